@@ -62,6 +62,16 @@ fn a_number_takes_the_place_of_another() {
     assert_eq!(loud(&told("49.7%")), [""; 0], "that is the rest: who has none");
 }
 
+/// Without a crab are 0.91 * 0.89 * 0.87 = 70.5% after three hauls, and with that * 0.85 * 0.83 = 49.7% after five.
+#[test]
+fn who_has_none_after_so_many_uses_is_tried() {
+    let text = "# Haul\n\nThree hauls and still no crab, that is what 70.5% of Bram's crews told. Fenwick's boats get through \
+                five with 49.7%.\n";
+    let found = findings_about("haul", HAUL, text, false);
+    let is_right = |stated: &str| found.iter().any(|own| own.stated == stated && own.verdict.is_right());
+    assert!(is_right("70.5%") && is_right("49.7%"), "{found:#?}");
+}
+
 /// In a haul an eel is as likely with the lamp as without.
 #[test]
 fn what_is_told_of_many_runs_is_not_what_is_told_of_one() {

@@ -111,6 +111,10 @@ impl Asker<'_, '_> {
         let mut told = right.clone();
         let Some(put) = self.put_words(own, beside, &mut told) else { return };
         let is_other_number = self.put_number(own, beside, &mut told);
+        // What was only tried of many uses says nothing but of another number of them.
+        if !right.full && matches!(right.measure, Measure::Chain(..)) && !is_other_number {
+            return;
+        }
         let is_changed = put.outcome || put.other || is_other_number;
         // `16% instead of 11%`: the second is told under less than the first.
         let less = if !is_changed && is_set_against(self.page, own.token) {

@@ -70,6 +70,9 @@ fn candidates(
         asker.doubt_idle(placed, before, &mut candidates);
     }
     if is_short && !candidates.iter().any(fits) {
+        candidates.extend(asker.waits(placed));
+    }
+    if is_short && !candidates.iter().any(fits) {
         let has_full = candidates.iter().any(|candidate| candidate.full);
         candidates.extend(asker.wider(placed, has_full));
     }

@@ -19,4 +19,5 @@ pub(super) mod runs;
 pub(super) mod states;
 pub(super) mod subject;
 pub(super) mod uses;
+mod waits;
 pub(super) mod wider;

@@ -39,7 +39,7 @@ const CHANCE: i64 = 8;
 const OF_FRACTION: i64 = 500;
 
 /// How many questions with different answers may be tried for a figure, so that chance hardly brings it there.
-fn most_questions(figure: &Figure) -> usize {
+pub(super) fn most_questions(figure: &Figure) -> usize {
     let Some((low, high)) = figure.accepted() else { return 0 };
     let width = (&high - &low).max(Rational::new(1, OF_FRACTION));
     // Most chances that pages tell of are below a half. Other numbers may be as large as they are.
@@ -153,7 +153,7 @@ impl Asker<'_, '_> {
     }
 
     /// The events that are named around a figure, the nearest first, each once.
-    fn all_subjects(&self, placed: &Placed, layers: &[Vec<usize>], index: usize) -> Vec<Subject> {
+    pub(super) fn all_subjects(&self, placed: &Placed, layers: &[Vec<usize>], index: usize) -> Vec<Subject> {
         let mut found: Vec<Subject> = Vec::new();
         for (layer, mentions) in layers.iter().enumerate().take(LAYERS - 1) {
             for mention in self.nearest_first(mentions, placed.token) {
@@ -182,7 +182,7 @@ impl Asker<'_, '_> {
     }
 
     /// What may be given: the figure's own words, and of all others none, one or two; and its own words without one.
-    fn selections(&self, placed: &Placed, layers: &[Vec<usize>], index: usize) -> Vec<Given> {
+    pub(super) fn selections(&self, placed: &Placed, layers: &[Vec<usize>], index: usize) -> Vec<Given> {
         let place = &placed.place;
         let one = |layer: usize, mention: usize| -> Option<Gives> {
             let found = self.mentions.get(mention);

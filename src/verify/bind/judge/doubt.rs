@@ -11,7 +11,7 @@ use super::{Judged, Votes};
 use crate::exact::Rational;
 use crate::page::Shape;
 use crate::verify::bind::ask::bound::Bound;
-use crate::verify::bind::ask::candidate::Candidate;
+use crate::verify::bind::ask::candidate::{Candidate, Measure};
 use crate::verify::bind::read::places::Group;
 
 /// Puts the figures in doubt of which nothing else is known.
@@ -30,7 +30,8 @@ pub(crate) fn doubt<'a>(
     let mut text: Vec<(usize, bool)> = Vec::new();
     // How many figures of a row or column are right, and how many there are.
     let mut lines: BTreeMap<Group, (usize, usize)> = BTreeMap::new();
-    for (bound, judged) in bound.iter().zip(judged.iter()).filter(|(bound, _)| counts(bound)) {
+    let all = bound.iter().zip(judged.iter()).filter(|(bound, judged)| counts(bound) && !is_tried(judged));
+    for (bound, judged) in all {
         let right = matches!(judged, Some(Judged::Right(..)));
         if !bound.placed.place.in_table {
             text.push((bound.placed.token, right));
@@ -101,10 +102,18 @@ pub(super) fn doubt_numbers<'a>(
 /// How many of the figures of a page that may be in doubt are right.
 pub(super) fn of_page(bound: &[Bound], judged: &[Option<Judged<'_>>]) -> Votes {
     let mut page = Votes::default();
-    for (bound, judged) in bound.iter().zip(judged).filter(|(bound, _)| counts(bound)) {
+    let all = bound.iter().zip(judged).filter(|(bound, judged)| counts(bound) && !is_tried(judged));
+    for (bound, judged) in all {
         page.take(matches!(judged, Some(Judged::Right(..))), bound.is_precise());
     }
     page
+}
+
+/// Whether a figure is right by a question about many uses that was only tried: that says nothing of how much of a page is
+/// understood.
+fn is_tried(judged: &Option<Judged<'_>>) -> bool {
+    let Some(Judged::Right(candidate, _)) = judged else { return false };
+    !candidate.full && matches!(candidate.measure, Measure::Chain(..))
 }
 
 /// Whether a figure is one of those of which so much is known that they may be in doubt. Half, never and certain are

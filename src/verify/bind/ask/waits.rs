@@ -1,0 +1,113 @@
+//! What has come within so many uses, or has not, where words tell that no other way: `twenty cards and still none
+//! happens to 43% of players, thirty to 12%`.
+//!
+//! Which number of uses it is, and of what, is tried as far as chance hardly brings the figure there. Nothing is called
+//! wrong by such a question.
+
+use std::collections::BTreeSet;
+
+use super::bound::fit;
+use super::candidate::{Candidate, Measure};
+use super::laws::{Asked, Sought, Stage};
+use super::question::{Asker, event_text};
+use super::wider::most_questions;
+use crate::page::Fit;
+use crate::verify::bind::read::beside::number_at;
+use crate::verify::bind::read::ordinals::{MOST_USES, ordinal};
+use crate::verify::bind::read::place::LAYERS;
+use crate::verify::bind::read::places::Placed;
+
+/// So many numbers of uses are tried, the nearest; so many events, and so much that may be given.
+const MOST_NUMBERS: usize = 2;
+const MOST_EVENTS: usize = 3;
+const MOST_GIVEN: usize = 4;
+const MOST_MECHANICS: usize = 2;
+
+/// Words of those to whom something has not come yet.
+const LACKS: [&str; 22] = [
+    "still", "yet", "waiting", "wait", "waits", "without", "none", "nothing", "no", "never", "not", "dry",
+    "lack", "lacks", "haven't", "hasn't", "don't", "unlucky", "longer", "empty", "missing", "zero",
+];
+
+/// Words of those to whom it has.
+const HAS: [&str; 12] =
+    ["within", "by", "after", "until", "till", "seen", "found", "first", "had", "have", "one", "least"];
+
+impl Asker<'_, '_> {
+    /// A question about so many uses that gives a chance in a text; `None` where there is none.
+    pub(crate) fn waits(&mut self, placed: &Placed) -> Option<Candidate> {
+        let place = &placed.place;
+        let lacks = self.has(&place.layers[..3], &LACKS);
+        if place.in_table || !placed.is_chance || !lacks && !self.has(&place.layers[..3], &HAS) {
+            return None;
+        }
+        let numbers = self.numbers_of_uses(placed);
+        let mut left = most_questions(&placed.figure);
+        if numbers.is_empty() || left == 0 {
+            return None;
+        }
+        let layers: Vec<Vec<usize>> =
+            place.layers.iter().map(|ranges| self.mentioned(ranges, placed.token)).collect();
+        let named = layers.iter().flatten().flat_map(|mention| &self.mentions.get(*mention).named);
+        let mechanics: BTreeSet<usize> = named.map(|named| named.mechanic).collect();
+        // That of which the uses are named comes first.
+        let mut mechanics: Vec<usize> = mechanics.into_iter().collect();
+        let near: Vec<usize> = place.layers[..4].iter().flatten().flat_map(Clone::clone).collect();
+        mechanics.sort_by_key(|index| !near.iter().any(|token| self.is_use(*token, *index)));
+        let mut seen = BTreeSet::new();
+        for index in mechanics.into_iter().take(MOST_MECHANICS) {
+            let Some(rule_set) = self.rule_sets(&layers, index).first().copied() else { continue };
+            let events = self.all_subjects(placed, &layers, index);
+            for given in self.selections(placed, &layers, index).into_iter().take(MOST_GIVEN) {
+                for event in events.iter().take(MOST_EVENTS) {
+                    let model = &self.names.mechanics[index].model;
+                    let Some(text) = event_text(model, event.field, &event.test) else { continue };
+                    let (mechanic, field, stage, given) = (index, event.field, Stage::End, given.clone());
+                    let asked = Asked { mechanic, rule_set, field, stage, given };
+                    for uses in &numbers {
+                        let both = [Sought::NotYet(*uses), Sought::Within(*uses)];
+                        let sought =
+                            both.into_iter().filter(|sought| lacks || matches!(sought, Sought::Within(_)));
+                        for sought in sought {
+                            let Some(value) = self.laws.chain(&asked, &sought, &text) else { continue };
+                            if seen.insert(value.clone()) {
+                                left = left.checked_sub(1)?;
+                            }
+                            if fit(&placed.figure, &value) != Fit::Off {
+                                return Some(Candidate {
+                                    mechanic,
+                                    rule_set,
+                                    measure: Measure::Chain(sought, field, event.test.clone()),
+                                    given: asked.given,
+                                    background: LAYERS,
+                                    value,
+                                    full: false,
+                                    left: None,
+                                    is_named: false,
+                                    is_told: false,
+                                });
+                            }
+                        }
+                    }
+                }
+            }
+        }
+        None
+    }
+
+    /// The whole numbers of a figure's sentence that may count uses, the nearest.
+    fn numbers_of_uses(&self, placed: &Placed) -> Vec<u64> {
+        let tokens = placed.place.layers[..3].iter().flatten().flat_map(Clone::clone);
+        let number = |token: usize| {
+            let number = number_at(self.page, token).or_else(|| ordinal(self.page.word_at(token)?))?;
+            let number = number.is_integer().then(|| number.to_i64())??;
+            u64::try_from(number).ok().filter(|number| (2..=MOST_USES).contains(number))
+        };
+        let mut found: Vec<(usize, u64)> = tokens
+            .filter(|token| *token != placed.token && !self.mentions.is_given(*token))
+            .filter_map(|token| Some((token.abs_diff(placed.token), number(token)?)))
+            .collect();
+        found.sort_unstable();
+        found.into_iter().take(MOST_NUMBERS).map(|(_, number)| number).collect()
+    }
+}
