@@ -9,6 +9,7 @@ use std::collections::BTreeSet;
 
 use super::bound::{Bound, fit};
 use super::candidate::{Candidate, Measure};
+use super::figures::MOST_WIDER;
 use super::laws::Sought;
 use super::question::Asker;
 use super::renumber::renumbered;
@@ -54,8 +55,11 @@ struct Put {
 
 impl Asker<'_, '_> {
     /// Finds for each figure of a text that no question of its own words gives the questions like those of the figures
-    /// beside it. Cost: a few questions for each.
+    /// beside it. Cost: a few questions for each; none on a page with very many.
     pub(crate) fn alike(&mut self, bound: &mut [Bound]) {
+        if bound.len() > MOST_WIDER {
+            return;
+        }
         let fits =
             |bound: &Bound, candidate: &Candidate| fit(&bound.placed.figure, &candidate.value) != Fit::Off;
         let is_open = |bound: &Bound| {

@@ -17,7 +17,7 @@ use super::follow::event_of;
 use super::question::Asker;
 
 /// On pages with more figures than this no question goes beyond the words near its figure.
-const MOST_WIDER: usize = 400;
+pub(super) const MOST_WIDER: usize = 400;
 
 /// All figures that labels stand around, in the order of the page.
 pub(crate) fn figures(asker: &mut Asker<'_, '_>) -> Vec<Bound> {

@@ -65,28 +65,25 @@ impl Asker<'_, '_> {
                     let (mechanic, field, stage, given) = (index, event.field, Stage::End, given.clone());
                     let asked = Asked { mechanic, rule_set, field, stage, given };
                     for uses in &numbers {
-                        let both = [Sought::NotYet(*uses), Sought::Within(*uses)];
-                        let sought =
-                            both.into_iter().filter(|sought| lacks || matches!(sought, Sought::Within(_)));
-                        for sought in sought {
-                            let Some(value) = self.laws.chain(&asked, &sought, &text) else { continue };
-                            if seen.insert(value.clone()) {
-                                left = left.checked_sub(1)?;
-                            }
-                            if fit(&placed.figure, &value) != Fit::Off {
-                                return Some(Candidate {
-                                    mechanic,
-                                    rule_set,
-                                    measure: Measure::Chain(sought, field, event.test.clone()),
-                                    given: asked.given,
-                                    background: LAYERS,
-                                    value,
-                                    full: false,
-                                    left: None,
-                                    is_named: false,
-                                    is_told: false,
-                                });
-                            }
+                        let sought = if lacks { Sought::NotYet(*uses) } else { Sought::Within(*uses) };
+                        let Some(value) = self.laws.chain(&asked, &sought, &text) else { continue };
+                        if seen.insert(value.clone()) {
+                            left = left.checked_sub(1)?;
+                        }
+                        if fit(&placed.figure, &value) != Fit::Off {
+                            let measure = Measure::Chain(sought, field, event.test.clone());
+                            return Some(Candidate {
+                                mechanic,
+                                rule_set,
+                                measure,
+                                given: asked.given,
+                                background: LAYERS,
+                                value,
+                                full: false,
+                                left: None,
+                                is_named: false,
+                                is_told: false,
+                            });
                         }
                     }
                 }
