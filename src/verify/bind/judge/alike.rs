@@ -17,7 +17,11 @@ use crate::verify::bind::ask::candidate::Candidate;
 
 /// Judges the figures of which nothing else is known, and those that are right only by a question which leaves out some
 /// of their words.
-pub(super) fn doubt_alike<'a>(bound: &'a [Bound], judged: &mut [Option<Judged<'a>>]) {
+pub(super) fn doubt_alike<'a>(
+    bound: &'a [Bound],
+    judged: &mut [Option<Judged<'a>>],
+    sure: impl Fn(usize) -> bool,
+) {
     let is_right = |judged: &Option<Judged<'_>>| matches!(judged, Some(Judged::Right(..)));
     let right: BTreeSet<usize> = bound
         .iter()
@@ -48,7 +52,8 @@ pub(super) fn doubt_alike<'a>(bound: &'a [Bound], judged: &mut [Option<Judged<'a
         };
         let told =
             like.into_iter().filter(|alike| !alike.only_excuses && is_near(bound, alike) && asks(alike));
-        let told: Vec<&Candidate> = told.map(|alike| &alike.candidate).collect();
+        let told = told.map(|alike| &alike.candidate).filter(|candidate| sure(candidate.mechanic));
+        let told: Vec<&Candidate> = told.collect();
         if let Some(nearest) = nearest(bound, &told) {
             *judged = Some(Judged::Doubt(nearest));
         }

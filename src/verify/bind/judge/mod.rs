@@ -206,7 +206,7 @@ pub(crate) fn judge(bound: &[Bound], is_asked: bool) -> Vec<Option<Judged<'_>>> 
     doubt(bound, &mut judged, &ballot.rows, is_asked, |mechanic| ballot.sure.contains(&mechanic));
     doubt_numbers(bound, &mut judged, |mechanic| ballot.sure.contains(&mechanic));
     doubt_beside(bound, &mut judged);
-    doubt_alike(bound, &mut judged);
+    doubt_alike(bound, &mut judged, |mechanic| ballot.sure.contains(&mechanic));
     doubt_near(bound, &mut judged, |mechanic| ballot.sure.contains(&mechanic));
     choose_stages(bound, &mut judged);
     judged
