@@ -20,7 +20,6 @@ use crate::value::Value;
 use crate::verify::bind::read::beside::{gives, number_at};
 use crate::verify::bind::read::cues;
 use crate::verify::bind::read::ordinals::ordinal;
-use crate::verify::bind::read::place::LAYERS;
 use crate::verify::bind::read::places::Placed;
 use crate::verify::bind::read::told::is_told_of_runs;
 use crate::verify::bind::read::words::{is_set_against, unknown_words};
@@ -120,20 +119,12 @@ impl Asker<'_, '_> {
             return;
         }
         let is_changed = put.outcome || put.other || is_other_number;
-        // `16% instead of 11%`: the second is told under less than the first.
-        let less = if !is_changed && is_set_against(self.page, own.token) {
-            let mut none = told.given.clone();
-            none.inputs.retain(|_, value| *value != Value::Flag(true));
-            let one_less = told.given.without_one();
-            std::iter::once(none).chain(one_less).filter(|given| *given != told.given).collect()
+        let told = if is_changed {
+            vec![told]
+        } else if is_set_against(self.page, own.token) {
+            under_less(&told)
         } else {
             Vec::new()
-        };
-        let told: Vec<Candidate> = match (is_changed, less.as_slice()) {
-            (true, _) => vec![told],
-            (false, less) => {
-                less.iter().map(|given| Candidate { given: given.clone(), ..told.clone() }).collect()
-            }
         };
         // Of another outcome in another sentence no condition need be the same.
         let is_apart = put.outcome && !put.other && !is_other_number && own.block != beside.block;
@@ -145,15 +136,8 @@ impl Asker<'_, '_> {
             for (told, only_excuses) in asked.into_iter().filter_map(|(told, excuses)| Some((told?, excuses)))
             {
                 let Some(value) = self.value_on(&told) else { continue };
-                let candidate = Candidate {
-                    background: LAYERS,
-                    value,
-                    full: false,
-                    left: None,
-                    is_named: false,
-                    is_told: false,
-                    ..told
-                };
+                let candidate =
+                    Candidate::tried(told.mechanic, told.rule_set, told.measure, told.given, value);
                 found.push(Alike { candidate, beside: beside.token, is_clear, only_excuses });
             }
         }
@@ -261,4 +245,13 @@ impl Asker<'_, '_> {
         *told = next.unwrap_or_else(|| told.clone());
         is_other
     }
+}
+
+/// A question under less than it is asked under: without all things that one has, and without one of what is given.
+/// `16% instead of 11%`: the second is told so.
+fn under_less(told: &Candidate) -> Vec<Candidate> {
+    let mut none = told.given.clone();
+    none.inputs.retain(|_, value| *value != Value::Flag(true));
+    let less = std::iter::once(none).chain(told.given.without_one()).filter(|given| *given != told.given);
+    less.map(|given| Candidate { given, ..told.clone() }).collect()
 }

@@ -4,6 +4,7 @@ use crate::check::{FieldId, StateId};
 use crate::exact::Rational;
 use crate::rules::RuleSetId;
 use crate::value::Value;
+use crate::verify::bind::read::place::LAYERS;
 
 use super::laws::{Given, Law, Sought, Stage};
 use super::states::Fact;
@@ -114,6 +115,28 @@ pub(crate) struct Reading {
 }
 
 impl Candidate {
+    /// A question that was only tried: it may make a figure right, and says nothing of what its words ask.
+    pub(super) fn tried(
+        mechanic: usize,
+        rule_set: RuleSetId,
+        measure: Measure,
+        given: Given,
+        value: Rational,
+    ) -> Candidate {
+        Candidate {
+            mechanic,
+            rule_set,
+            measure,
+            given,
+            background: LAYERS,
+            value,
+            full: false,
+            left: None,
+            is_named: false,
+            is_told: false,
+        }
+    }
+
     /// Whether it is a number that stands in the text of the mechanic, or one about many uses: its words say so much
     /// that it counts whatever the figures beside it are.
     pub(crate) fn is_apart(&self) -> bool {

@@ -14,7 +14,6 @@ use super::wider::most_questions;
 use crate::page::Fit;
 use crate::verify::bind::read::beside::number_at;
 use crate::verify::bind::read::ordinals::{MOST_USES, ordinal};
-use crate::verify::bind::read::place::LAYERS;
 use crate::verify::bind::read::places::Placed;
 
 /// So many numbers of uses are tried, the nearest; so many events, and so much that may be given.
@@ -72,18 +71,7 @@ impl Asker<'_, '_> {
                         }
                         if fit(&placed.figure, &value) != Fit::Off {
                             let measure = Measure::Chain(sought, field, event.test.clone());
-                            return Some(Candidate {
-                                mechanic,
-                                rule_set,
-                                measure,
-                                given: asked.given,
-                                background: LAYERS,
-                                value,
-                                full: false,
-                                left: None,
-                                is_named: false,
-                                is_told: false,
-                            });
+                            return Some(Candidate::tried(mechanic, rule_set, measure, asked.given, value));
                         }
                     }
                 }

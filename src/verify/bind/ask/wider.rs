@@ -132,19 +132,7 @@ impl Asker<'_, '_> {
                     }
                     *left -= usize::from(seen.insert(value.clone()));
                     if fit(&placed.figure, &value) != Fit::Off {
-                        let (background, full, is_named) = (LAYERS, false, false);
-                        return Some(Candidate {
-                            mechanic: index,
-                            rule_set,
-                            measure,
-                            given,
-                            background,
-                            value,
-                            full,
-                            left: None,
-                            is_named,
-                            is_told: false,
-                        });
+                        return Some(Candidate::tried(index, rule_set, measure, given, value));
                     }
                 }
             }

@@ -9,6 +9,7 @@ use std::collections::BTreeSet;
 
 use super::Judged;
 use super::doubt::{counts, nearest};
+use super::near::off;
 use crate::exact::Rational;
 use crate::page::Fit;
 use crate::verify::bind::ask::alike::Alike;
@@ -64,6 +65,5 @@ pub(super) fn doubt_alike<'a>(
 fn is_near(bound: &Bound, alike: &Alike) -> bool {
     let Some(value) = bound.placed.figure.value() else { return false };
     let answer = &alike.candidate.value;
-    let off = (&value - answer).abs().checked_div(&value.abs().max(answer.abs())).unwrap_or_default();
-    *answer != Rational::ONE && !answer.is_zero() && off <= Rational::new(1, 2)
+    *answer != Rational::ONE && !answer.is_zero() && off(&value, answer) <= Rational::new(1, 2)
 }

@@ -41,6 +41,11 @@ pub(super) fn doubt_near<'a>(
     }
 }
 
+/// How far two numbers are apart, as a part of the larger of the two.
+pub(super) fn off(one: &Rational, other: &Rational) -> Rational {
+    (one - other).abs().checked_div(&one.abs().max(other.abs())).unwrap_or_default()
+}
+
 /// A figure and the answers that stand near it.
 struct Near<'a> {
     bound: &'a Bound,
@@ -51,8 +56,7 @@ struct Near<'a> {
 impl<'a> Near<'a> {
     /// How far an answer is off, as a part of the larger of the two.
     fn off(&self, candidate: &Candidate) -> Rational {
-        let larger = self.value.abs().max(candidate.value.abs());
-        (&candidate.value - &self.value).abs().checked_div(&larger).unwrap_or_default()
+        off(&self.value, &candidate.value)
     }
 
     /// The nearest of some answers, and how far it is off.
