@@ -171,3 +171,14 @@ fn a_sheet_with_the_letters_of_its_columns() {
                 <p>All of it is the chance of a crab.</p>";
     notices(BAY, page, "41.7%", "47.1%");
 }
+
+#[test]
+fn plain_decimals_of_a_table_may_be_chances() {
+    // 173 + 13 d and 21 d of a thousand; with herring 284 + 13 d.
+    let aligned = "depth   crab    eel\n    1  0.186  0.021\n    3  0.212  0.063\n    6  0.251  0.126\n";
+    notices(BAY, &format!("Crab pot\n\n{aligned}"), "0.212", "0.221");
+    let values = "depth;crab;eel\n1;0,186;0,021\n3;0,212;0,063\n6;0,251;0,126\n";
+    notices(BAY, &format!("Crab pot\n\n{values}"), "0,212", "0,221");
+    let spaced = "bait, crab, empty\nplain, 0.186, 0.793\nherring, 0.297, 0.682\nsquid, 0.404, 0.575\n";
+    notices(BAY, &format!("Crab pot at depth 1\n\n{spaced}"), "0.297", "0.279");
+}

@@ -261,5 +261,22 @@ pub(super) fn decimal_commas(text: &str) -> bool {
             _ => {}
         }
     }
-    found
+    found || has_comma_decimals(text)
+}
+
+/// Whether several numbers begin with `0,` and two digits or more, and none with `0.`: a table of decimals without a
+/// sign.
+fn has_comma_decimals(text: &str) -> bool {
+    const FEWEST: usize = 4;
+    let bytes = text.as_bytes();
+    let is_digit = |at: usize| bytes.get(at).is_some_and(u8::is_ascii_digit);
+    let is_own = |at: usize| at == 0 || !is_digit(at - 1) && !matches!(bytes[at - 1], b',' | b'.');
+    let is_decimal = |at: usize| {
+        let places = (at + 2..at + 12).take_while(|place| is_digit(*place)).count();
+        let end = at + 2 + places;
+        is_own(at) && places > 1 && !(bytes.get(end) == Some(&b',') && is_digit(end + 1))
+    };
+    let is_pointed = |at: usize| is_own(at) && is_digit(at + 2);
+    text.match_indices("0,").filter(|(at, _)| is_decimal(*at)).count() >= FEWEST
+        && !text.match_indices("0.").any(|(at, _)| is_pointed(at))
 }

@@ -205,9 +205,8 @@ fn is_even(lines: &[&[Piece]], columns: &[Range<usize>]) -> bool {
     };
     lines.len() >= FEWEST
         && lines.iter().all(|line| line.len() == columns.len())
-        && (1..columns.len())
+        && (0..columns.len())
             .all(|column| edges(column, &|piece| piece.at.start) || edges(column, &|piece| piece.at.end))
-        && edges(0, &|piece| piece.at.start)
 }
 
 /// How many characters a piece stands beside a column; 0 where it stands over it.

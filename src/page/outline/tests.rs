@@ -296,3 +296,20 @@ fn a_head_over_several_aligned_columns_heads_each_of_them() {
         \u{20} Eel / River+day = 7%\n  Eel / River+night = 8%\n";
     assert_eq!(drawn(text), expected);
 }
+
+#[test]
+fn a_table_may_have_its_first_column_flush_right() {
+    let expected = "table \n   / day = 9\n  9 / eel = 0.04\n  9 / carp = 0.03\n   / day = 10\n  10 / eel = 0.05\n\
+        \u{20} 10 / carp = 0.06\n";
+    assert_eq!(drawn("day   eel  carp\n  9  0.04  0.03\n 10  0.05  0.06\n"), expected);
+}
+
+#[test]
+fn values_may_have_a_space_after_the_sign_that_parts_them() {
+    let expected = "table \n   / day = 9\n  9 / eel = 4%\n  9 / carp = 3%\n   / day = 10\n  10 / eel = 5%\n  10 / carp = 6%\n";
+    assert_eq!(drawn("day, eel, carp\n9, 4%, 3%\n10, 5%, 6%\n"), expected);
+    // A sentence is none, whatever stands below it.
+    for text in ["One day, an eel, or a carp.\n9, 4%, 3%\n10, 5%, 6%\n", "day, eel, carp\nOn 9, 4% bite\n"] {
+        assert!(!drawn(text).contains("table"), "{}", drawn(text));
+    }
+}

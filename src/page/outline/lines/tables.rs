@@ -168,7 +168,7 @@ impl Reader<'_, '_> {
         let has_digit = |line: &str| line.contains(|c: char| c.is_ascii_digit());
         let below = self.out.text.get((range.end + 1).min(self.end)..self.end).unwrap_or_default();
         let is_table = |sign: char| {
-            let count = values(text, sign);
+            let count = values(text, sign).max(names(text, sign));
             let mut below = below.split('\n').take(3).map(str::trim).filter(|line| !is_rule_of_table(line));
             let is_row = |line: &str| values(line, sign) == count && has_digit(line);
             count > 1
@@ -302,11 +302,27 @@ impl Reader<'_, '_> {
     }
 }
 
-/// How many values a sign parts in a line; none where a space follows it, as in a sentence.
+/// How many values a sign parts in a line; none where a space follows it, as in a sentence, if not before figures alone.
 fn values(line: &str, sign: char) -> usize {
+    const FEWEST: usize = 2;
     let mut pieces = line.split(sign);
-    let is_value = |piece: &str| sign == '|' || !piece.starts_with(char::is_whitespace);
+    let is_close = |piece: &&str| sign == '|' || !piece.starts_with(char::is_whitespace);
+    let is_figure = |piece: &&str| {
+        let piece = piece.trim().trim_end_matches('%');
+        piece.contains(|c: char| c.is_ascii_digit())
+            && piece.chars().all(|c| c.is_ascii_digit() || matches!(c, '.' | ',' | '/'))
+    };
     let first = usize::from(pieces.next().is_some());
     let rest: Vec<&str> = pieces.take(COLUMNS).collect();
-    if rest.iter().all(|piece| is_value(piece)) { first + rest.len() } else { 0 }
+    let is_row = rest.iter().all(|piece| is_close(piece))
+        || rest.len() >= FEWEST && rest.iter().all(|piece| is_figure(piece));
+    if is_row { first + rest.len() } else { 0 }
+}
+
+/// The names of columns that a sign parts, which a space may follow: a few words each, and no sentence.
+fn names(line: &str, sign: char) -> usize {
+    const WORDS: usize = 3;
+    let is_name = |piece: &str| (1..=WORDS).contains(&piece.split_whitespace().count());
+    let count = line.split(sign).take(COLUMNS).count();
+    if !line.ends_with(['.', ':', '!', '?']) && line.split(sign).skip(1).all(is_name) { count } else { 0 }
 }

@@ -61,6 +61,11 @@ impl Answer {
     pub(super) fn variant(&self) -> Variant {
         (self.kind, self.event)
     }
+
+    /// Whether it is no chance.
+    pub(super) fn is_number(&self) -> bool {
+        matches!(self.measure, Measure::Mean(_) | Measure::Least(_) | Measure::Most(_))
+    }
 }
 
 /// The answers of a table that are one reading: of one kind, about the same of the events of their heads.
@@ -168,9 +173,10 @@ impl Solver<'_, '_, '_, '_> {
     /// What comes within so many uses, and what has not come by then.
     fn of_uses(&mut self, cell: &Cell, base: &Base<'_>, uses: u64, found: &mut Vec<Answer>) {
         let model = &self.asker.names.mechanics[self.mechanic].model;
-        let Some(event) = event_text(model, base.field, &base.test).filter(|_| cell.is_chance) else {
+        let Some(event) = event_text(model, base.field, &base.test) else { return };
+        if !cell.is_chance && !may_be_chance(&cell.figures[0]) {
             return;
-        };
+        }
         let asked = base.asked(self.mechanic, Stage::End);
         for (kind, sought) in [(Kind::Within, Sought::Within(uses)), (Kind::NotYet, Sought::NotYet(uses))] {
             if self.effort.is_over() {
@@ -264,6 +270,13 @@ impl Base<'_> {
     }
 }
 
+/// Whether a plain number may be a chance as it stands: `0.1396` under "Coin".
+pub(super) fn may_be_chance(figure: &Figure) -> bool {
+    const PLACES: usize = 2;
+    let Shape::Number(number) = &figure.shape else { return false };
+    number.places >= PLACES && number.value > Rational::ZERO && number.value < Rational::ONE
+}
+
 /// Whether an answer gives a figure.
 pub(super) fn fits(cell: &Cell, answer: &Answer) -> bool {
     cell.figure(answer).is_some()
@@ -276,10 +289,10 @@ impl Cell {
             let rounded = Figure { approximate: true, ..self.figures[0].clone() };
             return Some(&self.figures[0]).filter(|_| fit(&rounded, &answer.value) != Fit::Off);
         }
-        let is_number = matches!(answer.measure, Measure::Mean(_) | Measure::Least(_) | Measure::Most(_));
         let of = |figure: &&Figure| {
             let is_plain = matches!(figure.shape, Shape::Number(_)) && !self.is_chance;
-            is_plain == is_number && fit(figure, &answer.value) != Fit::Off
+            let is_kind = is_plain == answer.is_number() || is_plain && may_be_chance(figure);
+            is_kind && fit(figure, &answer.value) != Fit::Off
         };
         self.figures.iter().find(of)
     }

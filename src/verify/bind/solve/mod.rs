@@ -23,7 +23,7 @@ use crate::verify::bind::ask::question::Asker;
 use crate::verify::bind::judge::evidence::weight;
 use crate::verify::bind::read::learned::{Learned, of_one};
 use crate::verify::bind::read::places::Reader;
-use answers::Answer;
+use answers::{Answer, may_be_chance};
 use list::lists;
 use roles::Says;
 use sheet::Sheet;
@@ -195,6 +195,8 @@ fn take(sheet: &Sheet, solved: &Solved, number: usize, bound: &mut [Bound]) {
             bound.placed.figure = percent.clone();
             bound.placed.is_chance = true;
         }
+        bound.placed.is_chance |= !(solved.is_percent || answer.is_number() || answer.kind.is_count())
+            && may_be_chance(&bound.placed.figure);
         // So many of a thousand are rounded.
         bound.placed.figure.approximate |= answer.kind.is_count();
         bound.placed.place.unclear = false;
