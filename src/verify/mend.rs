@@ -5,7 +5,7 @@ use super::page::Judge;
 use super::{Case, Finding, Verdict};
 use crate::claims::Question;
 use crate::exact::Rational;
-use crate::page::arithmetic::is_hedged;
+use crate::page::arithmetic::{is_hedged, percent_text, pointed_as};
 use crate::page::{Figure, Page, Shape};
 
 impl Judge<'_> {
@@ -59,10 +59,10 @@ pub(super) fn mend_rounding(page: &Page, figure: &Figure, exact: &Rational, find
     let Shape::Percent(written) = &figure.shape else { return };
     let off = (&(exact * &Rational::from(100)) - &written.value).abs();
     if off < written.step() && finding.verdict == Verdict::Wrong {
-        let text = crate::page::arithmetic::percent_text(exact, written.places, figure.approximate);
-        finding.code = "wrong-rounding";
-        finding.fix = (!is_hedged(page, figure)).then(|| (figure.range.clone(), text));
         let stated = page.text.get(figure.range.clone()).unwrap_or_default();
+        let text = percent_text(exact, written.places, figure.approximate);
+        finding.code = "wrong-rounding";
+        finding.fix = (!is_hedged(page, figure)).then(|| (figure.range.clone(), pointed_as(stated, text)));
         finding.message = format!("{stated} is {} rounded neither up nor down", finding.exact);
     }
 }

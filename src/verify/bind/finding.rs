@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::exact::Rational;
 use crate::names::Names;
+use crate::page::arithmetic::pointed_as;
 use crate::page::{BlockKind, Fit, Page, Shape};
 use crate::rules::{RuleSetId, RuleSetKind};
 use crate::verify::words::instead;
@@ -155,10 +156,13 @@ fn finding(
     // A head may say in percent, or of how many one is, what its cells have without the sign or the words.
     let has_sign = stated.contains(['%', 'p', '#', '{']);
     let has_words = stated.contains(char::is_whitespace);
-    let as_written = |text: String| match figure.shape {
-        Shape::Percent(_) if !has_sign => text.trim_end_matches('%').trim_end().to_owned(),
-        Shape::OneIn(_) if !has_words => text.strip_prefix("1 in ").unwrap_or(&text).to_owned(),
-        _ => text,
+    let as_written = |text: String| {
+        let text = match figure.shape {
+            Shape::Percent(_) if !has_sign => text.trim_end_matches('%').trim_end().to_owned(),
+            Shape::OneIn(_) if !has_words => text.strip_prefix("1 in ").unwrap_or(&text).to_owned(),
+            _ => text,
+        };
+        pointed_as(&stated, text)
     };
     let right = verdict.is_right();
     let is_doubt = verdict == Verdict::Unclassified;
@@ -169,6 +173,8 @@ fn finding(
         (false, true) => "wrong-cell",
         (false, false) => "wrong-figure",
     };
+    let in_its_place =
+        (!right && !is_doubt).then(|| instead(figure, &candidate.value)).flatten().map(as_written);
     Finding {
         verdict,
         code,
@@ -195,7 +201,7 @@ fn finding(
         holds: if right { vec![set.clone()] } else { Vec::new() },
         notes: note.into_iter().collect(),
         details: vec![format!("{}, under {set}", question(names, candidate)), format!("exactly {text}")],
-        instead: (!right && !is_doubt).then(|| instead(figure, &candidate.value)).flatten().map(as_written),
+        instead: in_its_place,
         further: 0,
         fix: None,
     }
