@@ -9,6 +9,7 @@ mod figure;
 mod hedge;
 mod join;
 mod lexer;
+mod magic;
 mod outline;
 mod pattern;
 mod slip;
@@ -48,11 +49,12 @@ impl Page {
     /// Cuts a text. Cost: linear in its length.
     #[must_use]
     pub fn read(text: &str) -> Page {
-        let tokens = join::join(lexer::lex(text));
+        let plain = magic::plain_signs(text);
+        let tokens = join::join(lexer::lex(&plain));
         let lines: Vec<usize> =
             std::iter::once(0).chain(text.match_indices('\n').map(|(at, _)| at + 1)).collect();
         let (first, positions) = index(&tokens);
-        let outline = Outline::read(text, &tokens.figures);
+        let outline = Outline::read(&plain, &tokens.figures);
         Page { text: text.to_owned(), tokens, outline, first, positions, lines }
     }
 

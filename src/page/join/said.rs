@@ -25,7 +25,13 @@ impl Joiner {
         let is_spelled = |at: usize| self.figure(at).is_none();
         let before = at.checked_sub(1);
         let is_tried = self.is_word(at + 1, &TRIED) || some == Rational::ONE && self.is_noun(at + 1);
+        let is_spoken = is_spelled(at) && is_spelled(at + 3) && self.is_noun(at + 1);
+        let is_last = || is_spoken && self.is_after_a_noun(at + 4);
         let (last, is_told) = if is_tried && self.is_word(at + 2, &["in"]) {
+            (at + 3, true)
+        } else if self.is_word(at + 2, &["of"]) && (is_tried && is_spoken || is_last())
+            || self.is_word(at + 2, &["in"]) && is_last()
+        {
             (at + 3, true)
         } else if is_tried && self.is_word(at + 2, &["out"]) && self.is_word(at + 3, &["of"]) {
             (at + 4, true)
@@ -57,6 +63,53 @@ impl Joiner {
             Some(TokenKind::Word(_)) => self.is_word(at, &AFTER_A_NOUN),
             Some(_) => false,
         }
+    }
+
+    /// `ninety percent`, `twenty-five per cent`
+    pub(super) fn spelled_percent(&self, at: usize) -> Option<(Figure, usize)> {
+        if self.figure(at).is_some() {
+            return None;
+        }
+        let (value, taken) = match self.tens_and_units(at) {
+            Some(both) => both,
+            None => (self.count(at)?, 1),
+        };
+        let next = at + taken;
+        let signs = if self.is_word(next, &["percent"]) {
+            1
+        } else if self.is_word(next, &["per"]) && self.is_word(next + 1, &["cent"]) {
+            2
+        } else {
+            return None;
+        };
+        let last = next + signs - 1;
+        let (figure, taken) = self.chance(Rational::ONE, at..=last)?;
+        Some((
+            Figure { shape: Shape::Percent(Written { value, places: 0 }), hedge: Hedge::None, ..figure },
+            taken,
+        ))
+    }
+
+    /// `twenty-five`: its value, and how many tokens it takes.
+    fn tens_and_units(&self, at: usize) -> Option<(Rational, usize)> {
+        let (ten, hundred) = (Rational::from(10), Rational::from(100));
+        let tens = self
+            .count(at)
+            .filter(|tens| *tens > ten && *tens < hundred && (tens * &Rational::new(1, 10)).is_integer())?;
+        let next = at + 1 + usize::from(self.is_symbol(at + 1, &['-']));
+        let units = self.count(next).filter(|units| *units < ten && !units.is_zero())?;
+        let is_spelled = self.figure(at).is_none() && self.figure(next).is_none();
+        is_spelled.then(|| (&tens + &units, next + 1 - at))
+    }
+
+    /// `thirty-one`
+    pub(super) fn spelled_number(&self, at: usize) -> Option<(Figure, usize)> {
+        let (value, taken) = self.tens_and_units(at)?;
+        let (figure, taken) = self.chance(Rational::ONE, at..=at + taken - 1)?;
+        Some((
+            Figure { shape: Shape::Number(Written { value, places: 0 }), hedge: Hedge::None, ..figure },
+            taken,
+        ))
     }
 
     /// `3 out of 10`, `two thirds`, `a quarter of`, `every twentieth`

@@ -314,8 +314,7 @@ fn values(line: &str, sign: char) -> usize {
     };
     let first = usize::from(pieces.next().is_some());
     let rest: Vec<&str> = pieces.take(COLUMNS).collect();
-    let is_row = rest.iter().all(is_close)
-        || rest.len() >= FEWEST && rest.iter().all(is_figure);
+    let is_row = rest.iter().all(is_close) || rest.len() >= FEWEST && rest.iter().all(is_figure);
     if is_row { first + rest.len() } else { 0 }
 }
 

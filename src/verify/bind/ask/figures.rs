@@ -116,7 +116,9 @@ fn one(asker: &Asker<'_, '_>, placed: Placed, candidates: Vec<Candidate>) -> Bou
     let mechanics: BTreeSet<usize> = candidates.iter().map(|candidate| candidate.mechanic).collect();
     let uses = mechanics.iter().flat_map(|own| asker.uses(place, *own, token));
     let in_line = mechanics.iter().filter_map(|own| asker.place_in_line(place, *own, token));
-    let counted = uses.chain(in_line).map(|(token, _)| token).chain(numbers::partner(&placed)).collect();
+    let since = place.since.iter().filter_map(|since| since.token);
+    let counted = uses.chain(in_line).map(|(token, _)| token).chain(numbers::partner(&placed));
+    let counted = counted.chain(since).collect();
     let counts_unknown = || {
         place.is_number
             && (numbers::counts_the_unknown(page, mentions, asker.names, token)

@@ -8,6 +8,7 @@ use super::question::{Asker, event_text};
 use super::subject::Subject;
 use crate::check::Kind;
 use crate::exact::{Integer, Rational};
+use crate::page::TokenKind;
 use crate::value::Value;
 use crate::verify::bind::read::beside::number_at;
 use crate::verify::bind::read::cues;
@@ -17,6 +18,8 @@ use crate::verify::bind::read::told::{happens_often, still_waits};
 
 /// What comes in more uses than these is not summed up.
 const MOST_SUMMED: u64 = 100;
+/// So many uses may begin a sentence: of fewer something else may be told.
+const MANY: u64 = 10;
 
 impl Asker<'_, '_> {
     /// Whether a word is what one use of a mechanic is called.
@@ -27,6 +30,9 @@ impl Asker<'_, '_> {
     /// The number of uses that a token is: `among the first 40 cards`, `by pull 80`, `by the tenth reward`; where uses
     /// were named before also `within 30` and `by the tenth`.
     fn count_of_uses(&self, place: &Place, range: &Range<usize>, token: usize, index: usize) -> Option<u64> {
+        if place.since.iter().any(|since| since.token == Some(token)) {
+            return None;
+        }
         let word = |back: usize| token.checked_sub(back).and_then(|token| self.page.word_at(token));
         let place_of = || {
             let is_by = matches!((word(2), word(1)), (Some("by" | "until"), Some("the" | "your")));
@@ -50,13 +56,40 @@ impl Asker<'_, '_> {
         let is_cued =
             { near }.any(|token| self.page.word_at(token).is_some_and(|word| OF_USES.contains(&word)));
         let number: u64 = number.to_string().parse().ok()?;
+        // `A hundred pulls give 1.6 stars`
+        let is_first = || number >= MANY && self.begins_a_sentence(first);
         let near = place.layers[..5].iter().flatten().flat_map(Clone::clone);
         let goes_on = || is_within && self.page.word_at(token + 1).is_none() && { near }.any(is_use);
         // `40 cards without a single rare`
         let lacks =
             || after && (token + 2..next + 2).any(|token| self.page.word_at(token) == Some("without"));
-        let is_told = (after || before) && is_cued || lacks() || goes_on();
+        let is_told = (after || before) && is_cued || after && is_first() || lacks() || goes_on();
         (is_told && (2..=MOST_USES).contains(&number)).then_some(number)
+    }
+
+    /// The share that a figure states, where it is a round one: of which one tells the number of uses.
+    fn round_share(&self, figure: usize) -> Option<Rational> {
+        let share = self.page.figure_at(figure)?.value()?;
+        Sought::Level(share.clone()).is_stated().then_some(share)
+    }
+
+    /// `The most common number is 64`
+    fn says_most_common(&self, place: &Place) -> bool {
+        let mut own = place.layers[0].iter().flat_map(Clone::clone);
+        own.any(|token| {
+            self.page.word_at(token) == Some("most")
+                && matches!(self.page.word_at(token + 1), Some("common" | "frequent" | "usual" | "probable"))
+        })
+    }
+
+    /// Whether nothing but an article stands before a word in its sentence.
+    fn begins_a_sentence(&self, token: usize) -> bool {
+        let is_article = token > 0 && matches!(self.page.word_at(token - 1), Some("a" | "one"));
+        let before = (token - usize::from(is_article)).checked_sub(1);
+        before.is_none_or(|before| match self.page.tokens.list[before].kind {
+            TokenKind::Symbol(sign) => matches!(sign, '.' | ':' | '!' | '?' | '*' | '>'),
+            kind => kind == TokenKind::LineEnd,
+        })
     }
 
     /// The number of the use that a figure of a text is about, with its token: `the tenth card is rare with 3.3%`,
@@ -109,11 +142,18 @@ impl Asker<'_, '_> {
         })
     }
 
-    /// Whether a figure says how many of the uses of a mechanic it is: `58.2% of days are sunny`. That may be told of the
-    /// first as well.
-    fn is_part_of_uses(&self, index: usize, figure: usize) -> bool {
+    /// Whether a figure says how many of the uses of a mechanic it is: `58.2% of days are sunny and 9.1% have hail`. That
+    /// may be told of the first as well.
+    fn is_part_of_uses(&self, place: &Place, index: usize, figure: usize) -> bool {
         let word = |token: usize| self.page.word_at(token);
-        word(figure + 1) == Some("of") && word(figure + 2).is_some_and(|word| self.names.is_use(index, word))
+        let is_part = |figure: usize| {
+            word(figure + 1) == Some("of")
+                && word(figure + 2).is_some_and(|word| self.names.is_use(index, word))
+        };
+        let states = |token: &usize| self.page.figure_at(*token).is_some_and(|figure| figure.is_chance());
+        let before = || place.layers[1].iter().flat_map(Clone::clone).filter(states).last();
+        let goes_on = || figure > 0 && word(figure - 1) == Some("and") && before().is_some_and(is_part);
+        is_part(figure) || goes_on()
     }
 
     /// The numbers of uses that stand around a figure, each with its token.
@@ -203,12 +243,13 @@ impl Asker<'_, '_> {
         let counted = { own }.find_map(|range| self.count_of_uses(place, range, figure, base.mechanic));
         let says_half = self.has(&place.layers[..1], &["half"]);
         let is_long = chance && self.tells_of_the_long_run(place, base.mechanic);
-        let is_part = chance && !place.in_table && self.is_part_of_uses(base.mechanic, figure);
+        let is_part = chance && !place.in_table && self.is_part_of_uses(place, base.mechanic, figure);
         let mut sought: Vec<Sought> = Sought::NUMBERS
             .into_iter()
             .filter(|sought| {
                 let is_told = match sought {
                     Sought::Share => is_long || is_part,
+                    Sought::Mode if self.says_most_common(place) => true,
                     _ => self.has(&place.layers[..3], sought.cues()),
                 };
                 chance == (*sought == Sought::Share) && is_told
@@ -258,6 +299,14 @@ impl Asker<'_, '_> {
                     value = Rational::from(&Integer::from(i128::from(uses)));
                 }
                 // Of a chance and its number of uses the chance is what is stated, unless it is one that is told of many.
+                if chance
+                    && let Sought::Within(uses) = sought
+                    && let Some(share) = self.round_share(figure)
+                    && self.laws.chain(&asked, &Sought::Level(share.clone()), event)
+                        == Some(Rational::from(&Integer::from(i128::from(uses))))
+                {
+                    value = share;
+                }
                 let is_level = counted.is_some() && share.is_some();
                 let is_stated = if chance {
                     is_long || sought != Sought::Share

@@ -5,6 +5,7 @@ pub(super) mod beside;
 pub(super) mod cells;
 pub(super) mod cues;
 mod defined;
+mod dry;
 mod given;
 pub(super) mod heads;
 pub(super) mod learned;

@@ -171,9 +171,24 @@ impl Reader<'_> {
         }
         match &figure.shape {
             Shape::Number(number) if number.places > 0 => Numbering::Mean,
-            _ if self.gives_chance(tokens) => Numbering::Condition,
+            _ if self.gives_chance(tokens) || self.is_of_uses(tokens, token) => Numbering::Condition,
             _ => Numbering::Any,
         }
+    }
+
+    /// Whether a number says over how many uses a mean is told: `1.56 stars in 100 pulls`.
+    fn is_of_uses(&self, tokens: &Range<usize>, token: usize) -> bool {
+        let word = |token: usize| self.page.word_at(token).unwrap_or_default();
+        let is_use =
+            |word: &str| (0..self.names.mechanics.len()).any(|mechanic| self.names.is_use(mechanic, word));
+        let is_mean = |other: usize| match self.page.figure_at(other).map(|figure| figure.shape) {
+            Some(Shape::Number(number)) => number.places > 0,
+            _ => false,
+        };
+        token > tokens.start
+            && matches!(word(token - 1), "in" | "over" | "per" | "of" | "across" | "among" | "a" | "every")
+            && is_use(word(token + 1))
+            && tokens.clone().any(|other| other != token && is_mean(other))
     }
 
     /// A number of which its words say that it is a mean: one without digits after its point is rounded, as means are

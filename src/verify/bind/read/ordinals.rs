@@ -42,7 +42,8 @@ pub(crate) fn ordinal(word: &str) -> Option<Rational> {
 pub(crate) const MOST_USES: u64 = 1_000;
 
 /// Words before a number of uses in which something happens.
-pub(crate) const OF_USES: [&str; 9] = ["within", "first", "by", "after", "in", "among", "over", "of", "next"];
+pub(crate) const OF_USES: [&str; 11] =
+    ["within", "first", "by", "after", "in", "among", "over", "of", "next", "per", "across"];
 
 /// The number of one use of a mechanic that a token is: `the 31st crate`, `pull 41`. The first is one like any.
 pub(crate) fn place_of_use(page: &Page, names: &Names<'_>, mechanic: usize, token: usize) -> Option<u64> {
@@ -59,7 +60,7 @@ pub(crate) fn place_of_use(page: &Page, names: &Names<'_>, mechanic: usize, toke
 }
 
 /// What the number of a use gives in a mechanic that has one state which counts them: how many came before.
-fn before(names: &Names<'_>, mechanic: usize, number: &Rational) -> Option<Since> {
+pub(super) fn before(names: &Names<'_>, mechanic: usize, number: &Rational) -> Option<Since> {
     let model = &names.mechanics.get(mechanic)?.model;
     let counts = |state: &StateId| {
         let declaration = &model[*state].declaration;
@@ -71,7 +72,7 @@ fn before(names: &Names<'_>, mechanic: usize, number: &Rational) -> Option<Since
     let mut states = model.state_ids().filter(counts);
     let (Some(state), None) = (states.next(), states.next()) else { return None };
     let value = model.check_number(&model[state].declaration, number - &Rational::ONE).ok()?;
-    Some(Since { mechanic, state, value })
+    Some(Since { mechanic, state, value, token: None })
 }
 
 impl Reader<'_> {
@@ -108,8 +109,19 @@ impl Reader<'_> {
         found
     }
 
-    /// The same for a figure in a text: `pull 41 is at 9.2%`.
-    pub(super) fn since_in_text(&self, own: &Range<usize>, figure: usize) -> Vec<Since> {
+    /// The same for a figure in a clause of a sentence: `pull 41 is at 9.2%`, `after 40 dry pulls it is 9.2%`.
+    pub(super) fn since_in_text(
+        &self,
+        sentence: &Range<usize>,
+        clause: &Range<usize>,
+        figure: usize,
+    ) -> Vec<Since> {
+        let dry = self.dry_in_text(sentence, clause, figure);
+        if dry.is_empty() { self.since_place(clause, figure) } else { dry }
+    }
+
+    /// What the number of a use gives that stands beside a figure.
+    fn since_place(&self, own: &Range<usize>, figure: usize) -> Vec<Since> {
         let is_number = |token: &usize| {
             let is_place = || self.page.word_at(*token).and_then(ordinal).is_some();
             *token != figure && (number_at(self.page, *token).is_some() || is_place())

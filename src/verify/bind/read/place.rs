@@ -52,6 +52,8 @@ pub(crate) struct Since {
     pub(crate) mechanic: usize,
     pub(crate) state: StateId,
     pub(crate) value: Value,
+    /// The number in the text that says so.
+    pub(crate) token: Option<usize>,
 }
 
 pub(crate) const LAYERS: usize = 7;

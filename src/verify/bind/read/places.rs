@@ -300,7 +300,7 @@ impl Reader<'_> {
                 [own, said, follows, before.clone(), earlier.clone(), heading.clone(), above.clone()];
             let has_unknown = words::has_unknown(self.page, self.mentions, &layers[0]);
             let place = Place {
-                since: if is_number { Vec::new() } else { self.since_in_text(&clause, token) },
+                since: if is_number { Vec::new() } else { self.since_in_text(&tokens, &clause, token) },
                 topic: topic.clone(),
                 layers,
                 has_unknown,

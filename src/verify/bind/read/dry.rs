@@ -1,0 +1,112 @@
+//! How many uses before a figure of a text gave nothing: `after 60 dry pulls the next is at 5.8%`, `69 pulls without a
+//! star, and the chance is 51%`. Where a mechanic has one state that counts them, that is its value.
+
+use std::ops::Range;
+
+use super::beside::number_at;
+use super::ordinals::before;
+use super::place::Since;
+use super::places::Reader;
+use super::told::still_waits;
+use crate::exact::Rational;
+
+/// Words for uses that gave nothing, before their noun and instead of it.
+const DRY: [&str; 11] = [
+    "dry",
+    "blank",
+    "failed",
+    "empty",
+    "unlucky",
+    "unsuccessful",
+    "fruitless",
+    "barren",
+    "wasted",
+    "missed",
+    "losing",
+];
+const MISSES: [&str; 9] =
+    ["misses", "blanks", "failures", "losses", "whiffs", "duds", "fails", "missing", "dry"];
+/// Words that say that the uses before a number gave nothing, and of those behind it.
+const WITHOUT: [&str; 7] = ["without", "no", "none", "nothing", "missed", "lacked", "never"];
+/// Words for the use that comes after them.
+const NEXT: [&str; 15] = [
+    "next",
+    "chance",
+    "chances",
+    "odds",
+    "rate",
+    "probability",
+    "then",
+    "it's",
+    "at",
+    "reaches",
+    "reached",
+    "jumps",
+    "climbs",
+    "rises",
+    "has",
+];
+/// Words for those of whom a share had nothing.
+const WHO: [&str; 8] = ["players", "people", "runs", "us", "accounts", "everyone", "happens", "happen"];
+
+impl Reader<'_> {
+    /// What the uses that gave nothing make of a state, for a figure in a clause of a sentence.
+    pub(super) fn dry_in_text(
+        &self,
+        sentence: &Range<usize>,
+        clause: &Range<usize>,
+        figure: usize,
+    ) -> Vec<Since> {
+        let of_mechanic = |mechanic: usize| {
+            let own = clause.clone().filter(|token| *token != figure);
+            let mut found = { own }.filter(|token| self.is_dry(sentence, clause, *token, mechanic));
+            let token = found.next().or_else(|| self.dry_again(sentence, clause, figure, mechanic))?;
+            let number = &number_at(self.page, token)? + &Rational::ONE;
+            Some(Since { token: Some(token), ..before(self.names, mechanic, &number)? })
+        };
+        (0..self.names.mechanics.len()).filter_map(of_mechanic).collect()
+    }
+
+    fn has_one_of(&self, range: &Range<usize>, words: &[&str]) -> bool {
+        range.clone().any(|token| self.page.word_at(token).is_some_and(|word| words.contains(&word)))
+    }
+
+    /// Whether a number counts uses that gave nothing.
+    fn is_dry(&self, sentence: &Range<usize>, clause: &Range<usize>, token: usize, mechanic: usize) -> bool {
+        const NEAR: usize = 7;
+        let is_whole = number_at(self.page, token).is_some_and(|number| number.is_integer());
+        let tells_who =
+            || self.has_one_of(sentence, &WHO) || still_waits(self.page, std::iter::once(sentence));
+        if !is_whole || tells_who() {
+            return false;
+        }
+        let word = |token: usize| self.page.word_at(token).unwrap_or_default();
+        let is_use = |token: usize| self.names.is_use(mechanic, word(token));
+        let is_cued = token > sentence.start && matches!(word(token - 1), "after" | "with" | "once" | "at");
+        let is_missed = is_cued && MISSES.contains(&word(token + 1));
+        let behind = token + 2..(token + NEAR).min(clause.end);
+        let tells = || is_use(token + 1) && self.has_one_of(&behind, &WITHOUT);
+        let is_next = || self.has_one_of(&(token + 2..sentence.end), &NEXT);
+        DRY.contains(&word(token + 1)) && is_use(token + 2) || is_missed || tells() && is_next()
+    }
+
+    /// The number that goes on with one before: `after 69 dry pulls it is 51%, after 74 it's 76%`.
+    fn dry_again(
+        &self,
+        sentence: &Range<usize>,
+        clause: &Range<usize>,
+        figure: usize,
+        mechanic: usize,
+    ) -> Option<usize> {
+        let word = |token: usize| self.page.word_at(token).unwrap_or_default();
+        let before = sentence.start..clause.start;
+        let first = { before }
+            .find(|token| self.is_dry(sentence, &(sentence.start..clause.start), *token, mechanic))?;
+        let cue = word(first.checked_sub(1)?);
+        let goes_on = |token: &usize| {
+            let is_number = number_at(self.page, *token).is_some_and(|number| number.is_integer());
+            is_number && word(*token - 1) == cue && !self.names.is_use(mechanic, word(*token + 1))
+        };
+        (clause.start.max(1)..figure.min(clause.end)).find(goes_on).filter(|_| !cue.is_empty())
+    }
+}
