@@ -222,7 +222,7 @@ impl Joiner {
         }
         // `from 3% to 7%` may be a change whatever verb tells it; a range has two ends as well.
         let is_from = at.checked_sub(1).is_some_and(|before| self.is_word(before, &["from"]));
-        if self.is_change(at) || first_percent && is_from {
+        if self.is_change(at) || first_percent && is_from || !first_percent && self.is_told_under(at) {
             return None;
         }
         let spaced = |a: usize, b: usize| b > a;
@@ -235,6 +235,18 @@ impl Joiner {
         let shape = Shape::Interval { low: first, high: second, percent };
         let range = low.range.start..high.range.end;
         Some((Figure { shape, approximate: low.approximate, hedge: Hedge::None, range }, 3))
+    }
+
+    /// Whether a number is what the figure before it is told under: `from 22% at luck 0 to 5% at luck 5`.
+    fn is_told_under(&self, at: usize) -> bool {
+        const NEAR: usize = 8;
+        let states = |at: usize| {
+            self.figure(at)
+                .is_some_and(|figure| matches!(figure.shape, Shape::Percent(_) | Shape::Fraction(_)))
+        };
+        let is_start = |before: &usize| self.is_word(*before, &["from"]) && states(*before + 1);
+        matches!(at.checked_sub(1).and_then(|before| self.kind(before)), Some(TokenKind::Word(_)))
+            && (at.saturating_sub(NEAR)..at.saturating_sub(2)).any(|before| is_start(&before))
     }
 
     /// Whether two figures are what something was and what it becomes: `rises from 3% to 7%`.

@@ -64,6 +64,19 @@ pub(super) fn is_label_line(text: &str) -> bool {
     };
     let (label, value) = (label.trim(), value.trim_start());
     let value = value.trim_start_matches(['~', '<', '>', '+', '(', '\u{2248}', '\u{2212}', '\'', ' ']);
+    let is_percentage = |text: &str| {
+        let digits = text.trim_start_matches(['~', '<', '>', '\u{2248}', '+', ' ']).strip_suffix('%');
+        digits.is_some_and(|digits| {
+            let digits = digits.trim_end();
+            !digits.is_empty() && digits.chars().all(|c| c.is_ascii_digit() || matches!(c, '.' | ','))
+        })
+    };
+    // `15%: coin`
+    if is_percentage(label) {
+        return value.starts_with(char::is_alphabetic)
+            && !value.contains(['.', '?', '!', '%'])
+            && value.split_whitespace().count() <= WORDS;
+    }
     label.contains(char::is_alphabetic)
         && !label.contains(['.', '?', '!'])
         && label.split_whitespace().count() <= WORDS

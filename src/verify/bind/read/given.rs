@@ -55,7 +55,12 @@ impl Mentions {
             _ => false,
         };
         let given = mentions.filter_map(|mention| {
-            let (token, _) = number_of(page, mention, &all)?;
+            let (token, number) = number_of(page, mention, &all)?;
+            // `Coin: 0.1397` is no number of coins.
+            let is_taken = |named: &Named| takes_number(names, named, Some(&number));
+            if !number.is_integer() && !mention.named.iter().any(is_taken) {
+                return None;
+            }
             let is_stated = mention.named.iter().any(counts) && states_the_least(page, token);
             (!is_stated && cell(token) == cell(mention.tokens.start)).then_some(token)
         });

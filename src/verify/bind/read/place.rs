@@ -57,6 +57,8 @@ pub(crate) struct Since {
 }
 
 pub(crate) const LAYERS: usize = 7;
+/// The layer of what introduces a text.
+pub(crate) const SAID: usize = 3;
 /// The layer of what was said some sentences before, or over a table.
 pub(crate) const EARLIER: usize = 4;
 

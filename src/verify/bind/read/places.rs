@@ -452,7 +452,16 @@ impl Reader<'_> {
         // What has no figure belongs to what follows; at the end, where it is a condition, to what was before.
         let mut merged: Vec<Range<usize>> = Vec::new();
         let mut open: Option<usize> = None;
+        let mut follows = false;
         for (clause, has) in clauses {
+            // `22% (luck 0), 4.8% (luck 5)`: what stands in brackets behind a figure is told of it.
+            let is_bracket = page.tokens.list[clause.start].kind == TokenKind::Symbol('(');
+            if let Some(last) = merged.last_mut().filter(|_| follows && is_bracket && !has) {
+                last.end = clause.end;
+                follows = false;
+                continue;
+            }
+            follows = has;
             let start = open.take().unwrap_or(clause.start);
             let because = |token: usize| page.word_at(token).is_some_and(words::is_reason);
             if has {
@@ -467,6 +476,14 @@ impl Reader<'_> {
             // What comes in the rest of the cases is no condition.
             (Some(open), Some(_)) if (open..tokens.end).any(rest) => {}
             (Some(open), Some(last)) if (open..tokens.end).any(condition) => last.end = tokens.end,
+            // `4.8%: nothing`
+            (Some(open), Some(last))
+                if last.start == tokens.start
+                    && states(tokens.start)
+                    && page.tokens.list[open].kind == TokenKind::Symbol(':') =>
+            {
+                last.end = tokens.end;
+            }
             (Some(_), None) => merged.push(tokens.clone()),
             _ => {}
         }

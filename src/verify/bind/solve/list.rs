@@ -3,20 +3,24 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
-use crate::page::{BlockKind, Page, TokenKind};
+use crate::page::{BlockKind, Page, Shape, TokenKind};
 
 use super::sheet::{Cell, Head, Sheet, figures_of, is_right};
 use crate::verify::bind::ask::bound::Bound;
+use crate::verify::bind::read::beside::number_at;
+use crate::verify::bind::read::place::SAID;
 use crate::verify::bind::read::places::{Group, Reader, first};
 
 /// Lists with more figures than this are judged by their labels alone.
 const MOST_FIGURES: usize = 120;
 /// So many figures make a list that tells something.
 const FEWEST: usize = 4;
-/// Lines of heads: the labels of the items, what stands before each figure, and behind it.
+/// Lines of heads: the labels of the items, what stands before each figure, and behind it, and the numbers that are told
+/// for all items.
 const LABELS: usize = 0;
 const BEFORE: usize = 1;
 const BEHIND: usize = 2;
+const OVER: usize = 3;
 
 /// The lists of a page that have figures, by their numbers.
 pub(super) fn lists(bound: &[Bound]) -> Vec<usize> {
@@ -45,17 +49,28 @@ impl Sheet {
         let mut known: BTreeMap<(usize, usize), usize> = BTreeMap::new();
         let mut cells = Vec::new();
         let mut rows = 0;
+        let over = own.first().map(|(_, bound)| bound.placed.place.layers[SAID].as_slice());
         let items = page.outline.blocks.iter().enumerate();
         let items = items.filter(|(_, block)| block.kind == BlockKind::Item && block.group == list);
         for (block, _) in items {
             let item = reader.block_tokens(block);
             let label = item.start..leaders(page, &item).map_or(item.start, |dots| dots.end);
             let figures: Vec<usize> = stated.range(label.end..item.end).copied().collect();
+            let numbers = numbers_over(page, over.unwrap_or_default(), &item, &figures);
             for (at, bound) in own.iter().filter(|(_, bound)| item.contains(&bound.placed.token)) {
                 let placed = &bound.placed;
+                if numbers.values().any(|number| *number == placed.token) {
+                    continue;
+                }
                 let Some(column) = figures.iter().position(|token| *token == placed.token) else { continue };
                 let mut heads_of_cell = Vec::new();
-                for (axis, tokens) in around(page, &item, &figures, column) {
+                let number = numbers.get(&placed.token).map(|number| (OVER, *number..*number + 1));
+                let mut around = around(page, &item, &figures, column);
+                // What stands behind the last figure is told of all.
+                around.retain(|(axis, _)| {
+                    *axis != BEHIND || number.as_ref().is_none_or(|(_, number)| !item.contains(&number.start))
+                });
+                for (axis, tokens) in around.into_iter().chain(number) {
                     let next = heads.len();
                     let head = *known.entry((axis, tokens.start)).or_insert(next);
                     if head == next {
@@ -79,8 +94,34 @@ impl Sheet {
         }
         let place = own.first().map(|(_, bound)| bound.placed.place.clone())?;
         let (over, totals) = (Vec::new(), Vec::new());
-        Some(Sheet { cells, heads, axes: BEHIND + 1, over, totals, place })
+        Some(Sheet { cells, heads, axes: OVER + 1, over, totals, place })
     }
+}
+
+/// The numbers that head the figures of an item, with the figure of each: as many as the item has figures stand behind
+/// these, or in the line over the list: `Nothing: 22% / 5% / 2% at luck 0 / 5 / 10`, `Luck 0, 5 and 10:` over `Nothing: 22%,
+/// 5%, 2%`.
+fn numbers_over(
+    page: &Page,
+    over: &[Range<usize>],
+    item: &Range<usize>,
+    figures: &[usize],
+) -> BTreeMap<usize, usize> {
+    const NEAREST: usize = 2;
+    let has_places = |token: usize| match page.figure_at(token).map(|figure| figure.shape) {
+        Some(Shape::Number(number)) => number.places > 0,
+        _ => false,
+    };
+    let is_whole = |token: &usize| {
+        number_at(page, *token).is_some_and(|number| number.is_integer()) && !has_places(*token)
+    };
+    let stated: Vec<usize> = figures.iter().copied().filter(|token| !is_whole(token)).collect();
+    let Some(last) = stated.last().filter(|_| stated.len() > 1) else { return BTreeMap::new() };
+    let numbers = |range: &Range<usize>| -> Vec<usize> { range.clone().filter(is_whole).collect() };
+    let behind = last + 1..item.end;
+    let near = std::iter::once(&behind).chain(over.iter().take(NEAREST));
+    let numbers = near.map(numbers).find(|numbers| numbers.len() == stated.len());
+    stated.into_iter().zip(numbers.unwrap_or_default()).collect()
 }
 
 /// The row of dots that leads from a label to its value: `Straight (like 2-3-4) .... 11.1%`.
