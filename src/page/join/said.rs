@@ -106,10 +106,8 @@ impl Joiner {
     pub(super) fn spelled_number(&self, at: usize) -> Option<(Figure, usize)> {
         let (value, taken) = self.tens_and_units(at)?;
         let (figure, taken) = self.chance(Rational::ONE, at..=at + taken - 1)?;
-        Some((
-            Figure { shape: Shape::Number(Written { value, places: 0 }), hedge: Hedge::None, ..figure },
-            taken,
-        ))
+        let shape = Shape::Word(Word::Count(value.to_i64()?));
+        Some((Figure { shape, hedge: Hedge::None, ..figure }, taken))
     }
 
     /// `3 out of 10`, `two thirds`, `a quarter of`, `every twentieth`

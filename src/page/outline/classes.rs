@@ -83,6 +83,37 @@ pub(super) fn is_label_line(text: &str) -> bool {
         && value.starts_with(|c: char| c.is_ascii_digit())
 }
 
+/// How many bytes say when a line of a chat was written: `[12/05/2023, 18:02] `, `18:02 - `.
+pub(super) fn stamp(text: &str) -> usize {
+    const LONGEST: usize = 32;
+    let is_part = |c: char| c.is_ascii_digit() || matches!(c, ':' | '/' | '.' | ',' | '-' | ' ' | '[' | ']');
+    let is_half = |rest: &str| ["AM", "PM", "am", "pm"].iter().any(|half| rest.starts_with(half));
+    let mut end = 0;
+    while let Some(c) = text[end..].chars().next().filter(|_| end < LONGEST) {
+        match c {
+            _ if is_part(c) => end += c.len_utf8(),
+            _ if is_half(&text[end..]) && text[..end].ends_with(' ') => end += 2,
+            _ => break,
+        }
+    }
+    let whole = &text[..end];
+    let bytes = whole.as_bytes();
+    let is_digit = |at: usize| bytes.get(at).is_some_and(u8::is_ascii_digit);
+    let is_time =
+        |at: usize| at > 0 && is_digit(at - 1) && is_digit(at + 1) && is_digit(at + 2) && !is_digit(at + 3);
+    let has_time = whole.match_indices(':').any(|(at, _)| is_time(at));
+    let is_closed = if whole.starts_with('[') {
+        whole.trim_end().ends_with(']')
+    } else {
+        whole.ends_with(" - ") || text[end..].starts_with('<')
+    };
+    if has_time && is_closed && text[end..].starts_with(|c: char| c.is_alphabetic() || c == '<') {
+        end
+    } else {
+        0
+    }
+}
+
 /// Signs and words that prose does not have.
 pub(super) fn looks_like_code(text: &str) -> bool {
     const MARKS: [&str; 13] =

@@ -59,11 +59,11 @@ fn read(text: &str, start: usize, end: usize) -> Read {
         let line = text.get(at..stop).unwrap_or_default();
         let trimmed = line.trim();
         if is_rule(trimmed) {
-            // A second rule ends the table, or stands over its sum.
+            // A second rule ends the table, or stands over its sum. One over all lines says nothing.
             if !has_rule && !lines.is_empty() && lines.len() <= HEADS {
                 heads = lines.len();
             }
-            has_rule = true;
+            has_rule |= !lines.is_empty();
         } else {
             if looks_like_code(line) || line.contains('\t') || trimmed.starts_with('|') {
                 break;

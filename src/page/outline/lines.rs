@@ -7,7 +7,7 @@ mod templates;
 use std::ops::Range;
 
 use super::build::Builder;
-use super::classes::{is_aligned, is_label_line, is_row_mark, looks_like_code, marks};
+use super::classes::{is_aligned, is_label_line, is_row_mark, looks_like_code, marks, stamp};
 use super::grid::GridBuilder;
 use super::markup::{Span, spans};
 
@@ -166,6 +166,7 @@ impl Reader<'_, '_> {
     fn line(&mut self, line: Range<usize>) {
         let whole = self.out.slice(&line);
         let range = self.out.trimmed(line.clone());
+        let range = range.start + stamp(self.out.slice(&range))..range.end;
         let text = self.out.slice(&range);
         if self.in_wiki_table(text, &line, &range) {
             return;

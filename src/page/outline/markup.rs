@@ -28,7 +28,7 @@ pub(super) fn language(text: &str) -> Language {
         let first = line.bytes().next().unwrap_or(b' ');
         wiki += match first {
             // A line of nothing else is a rule.
-            b'=' if line.bytes().all(|byte| byte == b'=') => 0,
+            b'=' if line.bytes().all(|byte| matches!(byte, b'=' | b' ')) => 0,
             b'=' if line.len() > 4 && line.starts_with("==") && line.ends_with("==") => 3,
             b'{' if line.starts_with("{|") => 3,
             b'|' if matches!(line, "|-" | "|}") => 3,

@@ -313,3 +313,12 @@ fn values_may_have_a_space_after_the_sign_that_parts_them() {
         assert!(!drawn(text).contains("table"), "{}", drawn(text));
     }
 }
+
+#[test]
+fn when_a_line_was_written_is_no_part_of_it() {
+    for stamp in ["[12/05/2023, 18:02] ", "12/05/2023, 6:02 PM - ", "[18:02:11] "] {
+        let text = format!("{stamp}Ann: eels?\n{stamp}Bob: 4% bite\n");
+        assert_eq!(drawn(&text).replace(stamp, ""), "s Ann: eels?\n - Bob: 4% bite\n", "{stamp}");
+    }
+    assert_eq!(drawn("2:1 - even money\n"), "s 2:1 - even money\n");
+}

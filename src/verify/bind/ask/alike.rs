@@ -135,7 +135,7 @@ impl Asker<'_, '_> {
             let asked = [(Some(told), is_apart), (rest, true)];
             for (told, only_excuses) in asked.into_iter().filter_map(|(told, excuses)| Some((told?, excuses)))
             {
-                let Some(value) = self.value_on(&told) else { continue };
+                let Some(value) = self.value_on(&told, Some(own.token)) else { continue };
                 let candidate =
                     Candidate::tried(told.mechanic, told.rule_set, told.measure, told.given, value);
                 found.push(Alike { candidate, beside: beside.token, is_clear, only_excuses });

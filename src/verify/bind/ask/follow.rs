@@ -74,7 +74,7 @@ impl Asker<'_, '_> {
                         continue;
                     }
                     let told = Candidate { measure, rule_set, given, ..told.clone() };
-                    let value = self.value_on(&told);
+                    let value = self.value_on(&told, Some(placed.token));
                     found.extend(value.map(|value| Candidate {
                         background: LAYERS,
                         value,
@@ -105,7 +105,7 @@ impl Asker<'_, '_> {
             Candidate { measure, ..told.clone() }
         };
         let all = branches.into_iter().map(one).filter(|other| other.measure != told.measure);
-        all.filter(|other| self.value_on(other).as_ref() == Some(&told.value)).collect()
+        all.filter(|other| self.value_on(other, None).as_ref() == Some(&told.value)).collect()
     }
 
     /// What a figure is that tells of all that the figures before it do not: `the other 78%`, `the remaining 89.91%`.
@@ -151,7 +151,7 @@ impl Asker<'_, '_> {
         if let Measure::Chance(field, test, stage) = &rest.measure {
             rest.measure = Measure::Complement(*field, test.clone(), *stage);
         }
-        let value = self.value_on(&rest)?;
+        let value = self.value_on(&rest, None)?;
         let (full, left, background) = (true, Some(Vec::new()), LAYERS);
         Some(Candidate { value, full, left, background, ..rest })
     }
@@ -353,13 +353,15 @@ impl Asker<'_, '_> {
         (given != told.given).then_some(given)
     }
 
-    /// The answer of a question that has none yet.
-    pub(super) fn value_on(&mut self, told: &Candidate) -> Option<Rational> {
+    /// The answer of a question that has none yet, for a figure that states it.
+    pub(super) fn value_on(&mut self, told: &Candidate, figure: Option<usize>) -> Option<Rational> {
         let (mechanic, rule_set) = (told.mechanic, told.rule_set);
         let asked = |field, stage| Asked { mechanic, rule_set, field, stage, given: told.given.clone() };
         if let Measure::Chain(sought, field, test) = &told.measure {
             let event = event_text(&self.names.mechanics[mechanic].model, *field, test)?;
-            return self.laws.chain(&asked(*field, Stage::End), sought, &event);
+            let asked = asked(*field, Stage::End);
+            let share = figure.and_then(|figure| self.share_of(&asked, sought, &event, figure));
+            return share.or_else(|| self.laws.chain(&asked, sought, &event));
         }
         let mut law = |field, stage| self.laws.law(&asked(field, stage));
         match &told.measure {

@@ -13,14 +13,24 @@ use super::mention::Mention;
 
 /// Whether a label stands for an input or a state that takes a number, and this one where one is told.
 pub(super) fn takes_number(names: &Names<'_>, named: &Named, number: Option<&Rational>) -> bool {
-    let Some(mechanic) = names.mechanics.get(named.mechanic) else { return false };
-    let declaration = match named.meaning {
-        Meaning::Input(input) => &mechanic.model[input].declaration,
-        Meaning::State(state) => &mechanic.model[state].declaration,
-        _ => return false,
-    };
+    let Some((model, declaration)) = declared(names, named) else { return false };
     matches!(declaration.kind, Kind::Integer | Kind::Number)
-        && number.is_none_or(|number| mechanic.model.check_number(declaration, number.clone()).is_ok())
+        && number.is_none_or(|number| model.check_number(declaration, number.clone()).is_ok())
+}
+
+/// The same for one with digits after its point.
+pub(super) fn takes_decimal(names: &Names<'_>, named: &Named) -> bool {
+    declared(names, named).is_some_and(|(_, declaration)| declaration.kind == Kind::Number)
+}
+
+/// The declaration of an input or a state that a label stands for.
+fn declared<'n>(names: &Names<'n>, named: &Named) -> Option<(&'n Model, &'n Declaration)> {
+    let model = &names.mechanics.get(named.mechanic)?.model;
+    match named.meaning {
+        Meaning::Input(input) => Some((model, &model[input].declaration)),
+        Meaning::State(state) => Some((model, &model[state].declaration)),
+        _ => None,
+    }
 }
 
 /// Whether a number is one of what was spoken of before: `at \u{2212}10`, `(+5)`. Where something starts or stays there
@@ -95,6 +105,20 @@ pub(super) fn counts_points(page: &Page, token: usize) -> bool {
     );
     let is_other = page.word_at(token + 2) == Some("of") || is_change;
     is_points && !is_other && !is_bracketed && number_at(page, token).is_some()
+        || counts_the_next(page, token)
+}
+
+/// `One point takes it to 17%, a second one to 12%`
+fn counts_the_next(page: &Page, token: usize) -> bool {
+    const AGO: usize = 16;
+    let word = |token: usize| page.word_at(token).unwrap_or_default();
+    let is_next = matches!(word(token), "second" | "third" | "fourth" | "fifth")
+        && matches!(word(token.saturating_sub(1)), "a" | "the")
+        && matches!(
+            word(token + 1),
+            "one" | "to" | "takes" | "brings" | "makes" | "lowers" | "raises" | "gives"
+        );
+    is_next && (token.saturating_sub(AGO)..token).any(|before| matches!(word(before), "point" | "points"))
 }
 
 /// Whether a number is one of what was spoken of before: `with seven of them`.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::beside::{number_of, takes_number};
+use super::beside::{number_of, takes_decimal, takes_number};
 use super::cues;
 use super::mention::{Mention, Mentions};
 use super::place::states_chance;
@@ -55,10 +55,10 @@ impl Mentions {
             _ => false,
         };
         let given = mentions.filter_map(|mention| {
-            let (token, number) = number_of(page, mention, &all)?;
-            // `Coin: 0.1397` is no number of coins.
-            let is_taken = |named: &Named| takes_number(names, named, Some(&number));
-            if !number.is_integer() && !mention.named.iter().any(is_taken) {
+            let (token, _) = number_of(page, mention, &all)?;
+            // `Coin: 14.0` is no number of coins.
+            let is_taken = |named: &Named| takes_decimal(names, named);
+            if has_places(page, token) && !mention.named.iter().any(is_taken) {
                 return None;
             }
             let is_stated = mention.named.iter().any(counts) && states_the_least(page, token);
@@ -74,6 +74,13 @@ impl Mentions {
         });
         let intervals: Vec<usize> = interval.collect();
         self.given.extend(intervals);
+    }
+}
+
+fn has_places(page: &Page, token: usize) -> bool {
+    match page.figure_at(token).map(|figure| figure.shape) {
+        Some(Shape::Number(number)) => number.places > 0,
+        _ => false,
     }
 }
 

@@ -10,7 +10,7 @@ mod roles;
 mod sheet;
 mod ways;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 use crate::names::{Meaning, Named};
@@ -111,14 +111,9 @@ fn mechanics(asker: &Asker<'_, '_>, sheet: &Sheet) -> Vec<usize> {
     let mut counts = vec![0_usize; asker.names.mechanics.len()];
     let mut count = |range: &Range<usize>, weight: usize| {
         for mention in asker.mentions.within(range) {
-            // What comes of a mechanic says more than what is given to it.
-            let mut named: BTreeMap<usize, usize> = BTreeMap::new();
-            for own in &asker.mentions.get(mention).named {
-                let is_outcome = matches!(own.meaning, Meaning::Outcome(..) | Meaning::Field(_));
-                let most = named.entry(own.mechanic).or_default();
-                *most = weight.saturating_add(usize::from(is_outcome)).max(*most);
-            }
-            named.into_iter().for_each(|(mechanic, weight)| counts[mechanic] += weight);
+            let named: BTreeSet<usize> =
+                asker.mentions.get(mention).named.iter().map(|named| named.mechanic).collect();
+            named.into_iter().for_each(|mechanic| counts[mechanic] += weight);
         }
     };
     sheet.heads.iter().for_each(|head| count(&head.tokens, 4));
