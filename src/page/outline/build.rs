@@ -53,11 +53,16 @@ impl<'a> Builder<'a> {
 
     pub(super) fn heading(&mut self, level: u8, range: Range<usize>) {
         let range = self.trimmed(range);
-        self.headings.truncate(self.headings.partition_point(|(above, _)| *above < level));
+        self.end_headings(level);
         let parent = self.headings.last().map(|(_, block)| *block);
         let group = self.group();
         let block = self.push(BlockKind::Heading(level), range, parent, group);
         self.headings.push((level, block));
+    }
+
+    /// Ends the headings of a level and those below it.
+    pub(super) fn end_headings(&mut self, level: u8) {
+        self.headings.truncate(self.headings.partition_point(|(above, _)| *above < level));
     }
 
     /// A paragraph as its sentences. What has neither letters nor digits is none.

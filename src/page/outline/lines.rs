@@ -2,6 +2,7 @@
 
 mod stacked;
 mod tables;
+mod tabs;
 mod templates;
 
 use std::ops::Range;
@@ -46,6 +47,7 @@ pub(super) fn read(out: &mut Builder<'_>, range: Range<usize>, within: Within) {
         read_to: 0,
         tried_to: 0,
         stacked_to: 0,
+        in_tabs: false,
         out,
     };
     let mut at = range.start;
@@ -139,6 +141,8 @@ struct Reader<'a, 'b> {
     tried_to: usize,
     /// Nor a table with a cell on each line.
     stacked_to: usize,
+    /// Whether tabs are open.
+    in_tabs: bool,
 }
 
 impl Reader<'_, '_> {
@@ -178,6 +182,9 @@ impl Reader<'_, '_> {
             self.after_empty = true;
             return;
         }
+        if self.within != Within::Paragraph && self.tab(text, &range) {
+            return;
+        }
         let after_empty = std::mem::take(&mut self.after_empty);
         if self.aligned(text, line.start)
             || self.stacked(text, line.start)
@@ -190,7 +197,11 @@ impl Reader<'_, '_> {
             return;
         }
         self.end_rows();
-        if text.starts_with("{|")
+        if let Some(at) = self.table_of_argument(text, &range) {
+            self.flush();
+            let block = self.out.open_grid(at, None);
+            self.wiki.push(WikiTable { block, grid: GridBuilder::default(), is_excerpt: false });
+        } else if text.starts_with("{|")
             || text.trim_start_matches([':', '*']).starts_with("{|")
             || is_row_mark(text)
         {
@@ -227,6 +238,13 @@ impl Reader<'_, '_> {
         } else {
             self.prose(whole, range, after_empty);
         }
+    }
+
+    /// Where a table begins that is the argument of a template: `| table = {| class="wikitable"`.
+    fn table_of_argument(&self, text: &str, range: &Range<usize>) -> Option<usize> {
+        let at = text.find("{|").filter(|_| range.start < self.template_end)?;
+        let is_whole = text[..at].trim_end().ends_with('=') && !text[at..].contains("|}");
+        is_whole.then_some(range.start + at)
     }
 
     /// Text that belongs to no list, or goes on with an item that was wrapped.

@@ -322,3 +322,28 @@ fn when_a_line_was_written_is_no_part_of_it() {
     }
     assert_eq!(drawn("2:1 - even money\n"), "s 2:1 - even money\n");
 }
+
+#[test]
+fn titles_of_tabs_head_what_each_of_them_holds() {
+    let inside = "=\n* Eel 4%\n|-|Night=\n* Eel 5%\n";
+    let expected = "h2 Pond\n h7 Day\n- Eel 4%\n h7 Night\n- Eel 5%\ns Both bite.\n";
+    for text in [
+        format!("== Pond ==\n<tabber>\n|-|Day{inside}</tabber>\nBoth bite."),
+        format!("== Pond ==\n<tabber>\nDay{inside}</tabber>\nBoth bite."),
+        format!("== Pond ==\n<tabber>Day{inside}</tabber>\nBoth bite."),
+    ] {
+        assert_eq!(drawn(&text), expected);
+    }
+}
+
+#[test]
+fn a_table_may_be_the_argument_of_a_template() {
+    let rows = "! Catch !! Day\n{{!}}-\n{{!}} Eel {{!}}{{!}} 4%\n{{!}}-\n{{!}} Carp\n{{!}} 3%\n{{!}}}\n";
+    let expected = "table \n   / Catch = Eel\n  Eel / Day = 4%\n   / Catch = Carp\n  Carp / Day = 3%\n";
+    for text in [
+        format!("{{{{Box\n| table = {{{{{{!}}}} class=\"wikitable\"\n{rows}}}}}"),
+        format!("{{{{Box\n| table =\n{{{{(!}}}} class=\"wikitable\"\n{rows}}}}}"),
+    ] {
+        assert!(drawn(&text).contains(expected), "{}", drawn(&text));
+    }
+}

@@ -239,7 +239,8 @@ impl Reader<'_, '_> {
                 true => CellKind::Head,
                 false => CellKind::Plain,
             };
-            found.push((piece.clone(), content..piece.end, kind, span));
+            let content = self.out.trimmed(content..piece.end);
+            found.push((piece, content, kind, span));
         }
         if let Some(table) = self.wiki.last_mut() {
             found

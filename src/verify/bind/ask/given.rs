@@ -59,7 +59,9 @@ impl Asker<'_, '_> {
                 continue;
             }
             for mention in self.nearest_first(mentions, figure) {
-                if used.contains(&mention) {
+                // What something was likened to in another sentence is not given here.
+                let is_aside = layer > 0 && !place.in_table && self.is_compared(mention);
+                if used.contains(&mention) || is_aside {
                     continue;
                 }
                 let at = &self.mentions.get(mention).tokens;

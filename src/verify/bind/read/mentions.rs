@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 
 use crate::check::{FieldId, Kind};
 use crate::exact::Rational;
-use crate::names::{Meaning, Named, Names, Spoken};
+use crate::names::{Meaning, Named, Names, Spoken, stem};
 use crate::page::{Page, TokenKind};
 use crate::value::Value;
 
@@ -92,6 +92,7 @@ impl Mentions {
         let mut mentions = Mentions { list, words, given: BTreeSet::new(), parts: Vec::new() };
         mentions.split(names);
         mentions.add_short(page, names);
+        mentions.take_up(page);
         mentions.add_learned(page, learned);
         mentions.add_topic(page);
         mentions.find_before(page, names);
@@ -102,6 +103,27 @@ impl Mentions {
         mentions.find_given(page, names);
         mentions.go_on(page, names);
         mentions
+    }
+
+    /// A word that stands for one thing and ends the name of another is that other right after it: `the tail` after
+    /// `Daemon's Tail`.
+    fn take_up(&mut self, page: &Page) {
+        let word = |token: usize| page.word_at(token).unwrap_or_default();
+        let mut taken: Vec<(usize, Vec<Named>)> = Vec::new();
+        for (at, own) in self.list.iter().enumerate() {
+            let first = own.tokens.start;
+            let is_that = || matches!(word(first.saturating_sub(1)), "the" | "this" | "that" | "your");
+            if own.tokens.len() != 1 || !own.is_thing() || !is_that() {
+                continue;
+            }
+            let name = stem(word(first));
+            let ends = |other: &&Mention| {
+                other.is_thing() && other.tokens.len() > 1 && stem(word(other.tokens.end - 1)) == name
+            };
+            let near = self.list[..at].iter().rev().take_while(|other| other.tokens.end + AGO > first);
+            taken.extend({ near }.find(ends).map(|other| (at, other.named.clone())));
+        }
+        taken.into_iter().for_each(|(at, named)| self.list[at].named = named);
     }
 
     /// Adds the numbers whose label was said before: they have a sign, or stand after the same word as one that has its

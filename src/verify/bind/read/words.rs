@@ -93,11 +93,15 @@ pub(crate) fn is_topic(page: &Page, mentions: &Mentions, range: &Range<usize>) -
     (1..=WORDS).contains(&words) && !mentions.within(range).is_empty() && range.clone().all(is_known)
 }
 
-/// Whether a label is only what something is compared with: `a little likelier than a card`.
+/// Whether a label is only what something is compared with: `a little likelier than a card`, `just as on Normal`.
 pub(crate) fn is_compared(page: &Page, label: usize) -> bool {
     let mut before = (0..label).rev().map(|token| page.word_at(token).unwrap_or_default());
     let word = before.find(|word| !matches!(*word, "a" | "an" | "the" | "any" | "your"));
-    word == Some("than")
+    match word {
+        Some("than") => true,
+        Some("on" | "in" | "under") => before.next() == Some("as") && before.next() == Some("just"),
+        _ => false,
+    }
 }
 
 /// Whether a figure is what something else is set against: `16% instead of 11%`, `8.7%, up from 3.8%`.

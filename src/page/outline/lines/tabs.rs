@@ -1,0 +1,43 @@
+//! Tabs of a wiki: `<tabber>`, then `|-|Title=` before what each of them holds. A title heads it like the deepest heading.
+
+use std::ops::Range;
+
+use super::Reader;
+
+/// Tabs stand below all headings.
+const LEVEL: u8 = 7;
+/// A title is no longer.
+const LONGEST: usize = 100;
+
+impl Reader<'_, '_> {
+    /// Reads a line that begins or ends tabs; true where nothing is left of it.
+    pub(super) fn tab(&mut self, text: &str, range: &Range<usize>) -> bool {
+        if text.starts_with("</tabber") || self.in_tabs && text == "}}" {
+            self.flush();
+            self.list.clear();
+            self.out.end_headings(LEVEL);
+            self.in_tabs = false;
+            return true;
+        }
+        let first = if text.starts_with("<tabber") { text.find('>').map(|at| at + 1) } else { None };
+        let next = text.starts_with("|-|").then_some("|-|".len());
+        self.in_tabs |= first.is_some();
+        // The first title may stand on the line below the tag, without a mark.
+        let bare = (self.in_tabs && text.ends_with('=') && !text.starts_with('=')).then_some(0);
+        let Some(start) = first.or(next).or(bare) else { return false };
+        let Some(length) = text[start..].find('=').filter(|length| (1..LONGEST).contains(length)) else {
+            return first.is_some();
+        };
+        self.in_tabs = true;
+        self.flush();
+        self.end_rows();
+        self.list.clear();
+        let title = range.start + start;
+        self.out.heading(LEVEL, title..title + length);
+        let rest = title + length + 1..range.end;
+        if !self.out.slice(&rest).trim().is_empty() {
+            self.line(rest);
+        }
+        true
+    }
+}
