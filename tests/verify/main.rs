@@ -10,6 +10,7 @@ mod claims;
 mod claims_files;
 mod command;
 mod corpus;
+mod dry;
 mod follow;
 mod hostile;
 mod known;

@@ -166,3 +166,43 @@ if chance(10%) { fish = nothing }
     let before = "A cast lands nothing 45%, a perch 20%, a roach 30% and a tench 4.2%.";
     assert_eq!(wrong(before), "Tench is 5.0% before replacements, not 4.2% (after them 4.5%)");
 }
+
+#[test]
+fn the_number_of_a_note_states_nothing() {
+    let table = "{| class=\"wikitable\"\n! Fish !! Chance\n|-\n| Pike || 10%<sup>[1]</sup>\n|-\n| Eel || 49%[2]\n|-\n\
+                 | Nothing || 41% [12]\n|}";
+    let all =
+        told(&format!("A pike comes with 10%[1], an eel with 49%[2][3], nothing with 41% [4].\n\n{table}"));
+    assert!(!all.iter().any(is_loud), "{all:#?}");
+}
+
+#[test]
+fn what_stands_in_brackets_behind_a_figure_is_told_of_it() {
+    let reeds = "Eel: 49% (no reeds), 52% (3 reeds nearby), 55% (6 reeds nearby).";
+    holds(told, reeds, &[("52%", "54%"), ("55%", "58%")]);
+    let from = "An eel goes from 50% at 1 reeds nearby to 53% at 4 reeds nearby and 57% at 8 reeds nearby.";
+    holds(told, from, &[("53%", "56%"), ("57%", "51%")]);
+}
+
+#[test]
+fn numbers_told_for_all_items_of_a_list_head_its_figures() {
+    let over = "Reeds nearby: 0 / 3 / 6\n\n* Eel: 49% / 52% / 55%\n* Nothing: 41% / 38% / 35%\n";
+    holds(told, over, &[("52%", "57%"), ("35%", "33%")]);
+    let behind = "* Eel: 49%, 52% and 55% at 0, 3 and 6 reeds nearby\n* Nothing: 41%, 38% and 35% at 0, 3 and 6 reeds nearby\n";
+    holds(told, behind, &[("55%", "58%"), ("38%", "37%")]);
+}
+
+#[test]
+fn a_mean_is_told_of_so_many_uses() {
+    for text in [
+        "In 25 casts you catch 2.5 pikes on average.",
+        "You catch 2.5 pikes in 25 casts, on average.",
+        "Per 25 casts you can expect 2.5 pikes.",
+        "Twenty-five casts give 2.5 pikes on average.",
+    ] {
+        let all = told(text);
+        let is_right = |finding: &Finding| finding.stated == "2.5" && finding.verdict.is_right();
+        assert!(all.iter().any(is_right), "{text}: {all:#?}");
+        assert!(!all.iter().any(is_loud), "{text}: {all:#?}");
+    }
+}

@@ -234,7 +234,11 @@ impl Reader<'_> {
             let mut labels = self.mentions.within(&near).map(|mention| &self.mentions.get(mention).tokens);
             labels.any(|label| label.len() > 1 && label.contains(&token))
         };
-        let other = |token: usize| words::is_amount(self.page, token) || words::is_version(self.page, token);
+        let other = |token: usize| {
+            words::is_amount(self.page, token)
+                || words::is_version(self.page, token)
+                || words::is_note(self.page, token)
+        };
         tokens
             .clone()
             .filter_map(figure)

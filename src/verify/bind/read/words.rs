@@ -189,6 +189,15 @@ pub(super) fn is_version(page: &Page, figure: usize) -> bool {
     figure.checked_sub(1).and_then(|before| page.word_at(before)).is_some_and(|word| WORDS.contains(&word))
 }
 
+/// Whether a number is that of a note: `13.97%[1]`.
+pub(super) fn is_note(page: &Page, figure: usize) -> bool {
+    let Some(token) = page.tokens.list.get(figure) else { return false };
+    let before = page.text.get(..token.start as usize).unwrap_or_default();
+    let behind = page.text.get(token.end as usize..).unwrap_or_default();
+    let is_plain = page.token_text(figure).bytes().all(|byte| byte.is_ascii_digit());
+    is_plain && before.ends_with('[') && !before.ends_with("[[") && behind.starts_with(']')
+}
+
 /// Whether some of a figure's own words are not known, and say more than that it is one.
 pub(crate) fn has_unknown(page: &Page, mentions: &Mentions, own: &[Range<usize>]) -> bool {
     !unknown_words(page, mentions, own).is_empty()
