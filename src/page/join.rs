@@ -229,12 +229,38 @@ impl Joiner {
         let dash = &self.old.list[at + 1];
         let (before, after) =
             (spaced(low.range.end, dash.start as usize), spaced(dash.end as usize, high.range.start));
-        if before != after {
+        let is_labelled = before && !first_percent && percent && self.is_after_a_label(at);
+        if before != after || is_labelled {
             return None;
         }
         let shape = Shape::Interval { low: first, high: second, percent };
         let range = low.range.start..high.range.end;
         Some((Figure { shape, approximate: low.approximate, hedge: Hedge::None, range }, 3))
+    }
+
+    /// Whether a number belongs to the word that a line begins with: `Level 0 - 95%`.
+    fn is_after_a_label(&self, at: usize) -> bool {
+        const HEDGES: [&str; 12] = [
+            "from",
+            "about",
+            "roughly",
+            "around",
+            "between",
+            "approximately",
+            "only",
+            "just",
+            "some",
+            "maybe",
+            "approx",
+            "ca",
+        ];
+        let Some(word) = at.checked_sub(1) else { return false };
+        let begins = match word.checked_sub(1).and_then(|before| self.kind(before)) {
+            None | Some(TokenKind::LineEnd) => true,
+            Some(TokenKind::Symbol(sign)) => matches!(sign, '*' | '-' | '#' | '+'),
+            Some(_) => false,
+        };
+        begins && matches!(self.kind(word), Some(TokenKind::Word(_))) && !self.is_word(word, &HEDGES)
     }
 
     /// Whether a number is what the figure before it is told under: `from 22% at luck 0 to 5% at luck 5`.

@@ -1,7 +1,7 @@
 //! How pages of wikis are laid out: boxes before and beside their text, names that they give themselves, letters that
 //! stand for numbers, tables that were copied from a browser.
 
-use trueodds::verify::Finding;
+use trueodds::verify::{Finding, Level};
 
 use crate::prepared::findings_about;
 use crate::told::holds;
@@ -106,4 +106,50 @@ fn the_item_is_what_the_page_is_about() {
     };
     assert!(asked("69%").contains("lure=true"), "{}", asked("69%"));
     assert!(!asked("41%").contains("lure=true"), "{}", asked("41%"));
+}
+
+/// An upgrade from level 0 succeeds with 95%, from 1 with 90%, then with 81%, 74%, 66%, 55%; from 3 on it may break with
+/// 2% for each level.
+const FORGE: &str = r#"mechanic forge/upgrade "Upgrade" use "upgrade", "upgrades"
+
+input level: integer 0..5 = 0 "Level"
+
+outcome result: { success "Success", same "No change", broken "Broken" } "Result"
+
+let p = match level { 0 => 95, 1 => 90, 2 => 81, 3 => 74, 4 => 66, else => 55 }
+result = one of {
+    p / 100 => success
+    (if level < 3 { 0 } else { 2 * level }) / 100 => broken
+    else => same
+}
+"#;
+
+#[test]
+fn steps_are_told_by_where_they_begin_or_end() {
+    let success = ["95%", "90%", "81%", "74%", "66%", "55%"];
+    let broken = ["0%", "0%", "0%", "6%", "8%", "10%"];
+    let lines = |line: &dyn Fn(usize) -> String| (0..6).map(line).collect::<Vec<_>>().join("\n");
+    let pages = [
+        lines(&|level| format!("Level {level} - {}", success[level])),
+        lines(&|level| format!("+{level} -> +{}: {}", level + 1, success[level])),
+        lines(&|level| {
+            format!("+{level} → +{}: success {}, broken {}", level + 1, success[level], broken[level])
+        }),
+        format!(
+            "| To | Success | Broken |\n|---|---|---|\n{}",
+            lines(&|level| format!("| +{} | {} | {} |", level + 1, success[level], broken[level]))
+        ),
+    ];
+    for page in pages {
+        let page = format!("Upgrades\n\n{page}\n");
+        let findings = findings_about("forge", FORGE, &page, true);
+        let right = findings.iter().filter(|finding| finding.verdict.is_right()).count();
+        assert_eq!(right, page.matches('%').count(), "{page}{findings:#?}");
+        // Where no label stands beside a figure it may be anything.
+        let altered = page.replacen("66%", "69%", 1);
+        let loud = findings_about("forge", FORGE, &altered, true);
+        let is_loud = |finding: &Finding| finding.is_doubt || finding.level() == Level::Error;
+        let is_it = |finding: &Finding| finding.stated == "69%" && is_loud(finding);
+        assert_eq!(loud.iter().any(is_it), !page.contains(" -> "), "{altered}{loud:#?}");
+    }
 }

@@ -49,10 +49,28 @@ pub(super) fn marks(text: &str, wiki: bool) -> usize {
     if gap { length } else { 0 }
 }
 
-/// `Coin: 15%`, `Coin – 15%`, `Coin ..... 15%`: a few words, a sign, and a figure.
+/// A label has no more words.
+const WORDS: usize = 8;
+
+/// A line of a label and its figures: `Coin: 15%`, `Coin – 15%`, `Coin ..... 15%`, `15%: coin`, `Night: eel 0.04, carp
+/// 0.03`, `+0 → +1: success 95%`.
 pub(super) fn is_label_line(text: &str) -> bool {
-    const WORDS: usize = 8;
-    /// A row of dots from a label to its value.
+    let Some((label, value)) = labelled(text) else { return false };
+    if label.split_whitespace().count() > WORDS {
+        return false;
+    }
+    if is_percentage(label) {
+        let is_short = value.split_whitespace().count() <= WORDS;
+        return is_short && value.starts_with(char::is_alphabetic) && !value.contains(['.', '?', '!', '%']);
+    }
+    let has_digit = label.as_bytes().get(1).is_some_and(u8::is_ascii_digit);
+    let is_step = label.starts_with('+') && has_digit && !label.contains('%') && value.contains('%');
+    let is_name = label.contains(char::is_alphabetic) && !label.contains(['.', '?', '!']);
+    is_step || is_name && (value.starts_with(|c: char| c.is_ascii_digit()) || is_series(value))
+}
+
+/// A line before and behind the sign that parts them, or behind a row of dots.
+fn labelled(text: &str) -> Option<(&str, &str)> {
     const DOTS: &str = "...";
     let sign = text.char_indices().find(|(at, c)| {
         matches!(c, ':' | '=' | '\u{2013}' | '\u{2014}') || *c == '-' && text[..*at].ends_with(' ')
@@ -60,27 +78,33 @@ pub(super) fn is_label_line(text: &str) -> bool {
     let (label, value) = match (text.split_once(DOTS), sign) {
         (Some((label, value)), _) => (label, value.trim_start_matches('.')),
         (None, Some((at, sign))) => (&text[..at], &text[at + sign.len_utf8()..]),
-        (None, None) => return false,
+        (None, None) => return None,
     };
-    let (label, value) = (label.trim(), value.trim_start());
-    let value = value.trim_start_matches(['~', '<', '>', '+', '(', '\u{2248}', '\u{2212}', '\'', ' ']);
-    let is_percentage = |text: &str| {
-        let digits = text.trim_start_matches(['~', '<', '>', '\u{2248}', '+', ' ']).strip_suffix('%');
-        digits.is_some_and(|digits| {
-            let digits = digits.trim_end();
-            !digits.is_empty() && digits.chars().all(|c| c.is_ascii_digit() || matches!(c, '.' | ','))
+    let hedges = ['~', '<', '>', '+', '(', '\u{2248}', '\u{2212}', '\'', ' '];
+    Some((label.trim(), value.trim_start().trim_start_matches(hedges)))
+}
+
+/// `15%`, `~13.97 %`
+fn is_percentage(text: &str) -> bool {
+    let digits = text.trim_start_matches(['~', '<', '>', '\u{2248}', '+', ' ']).strip_suffix('%');
+    digits.is_some_and(|digits| is_decimal(digits.trim_end()))
+}
+
+fn is_decimal(text: &str) -> bool {
+    !text.is_empty() && text.chars().all(|c| c.is_ascii_digit() || matches!(c, '.' | ','))
+}
+
+/// Several names with a plain decimal each: `eel 0.04, carp 0.03`. With percentages a sentence says the same.
+fn is_series(text: &str) -> bool {
+    const NAME: usize = 3;
+    let is_one = |piece: &str| {
+        let named = piece.trim().rsplit_once([' ', '=']);
+        named.is_some_and(|(name, figure)| {
+            let is_short = (1..=NAME).contains(&name.split_whitespace().count());
+            is_short && figure.contains('.') && is_decimal(figure)
         })
     };
-    // `15%: coin`
-    if is_percentage(label) {
-        return value.starts_with(char::is_alphabetic)
-            && !value.contains(['.', '?', '!', '%'])
-            && value.split_whitespace().count() <= WORDS;
-    }
-    label.contains(char::is_alphabetic)
-        && !label.contains(['.', '?', '!'])
-        && label.split_whitespace().count() <= WORDS
-        && value.starts_with(|c: char| c.is_ascii_digit())
+    text.contains(", ") && text.split(", ").all(is_one)
 }
 
 /// How many bytes say when a line of a chat was written: `[12/05/2023, 18:02] `, `18:02 - `.

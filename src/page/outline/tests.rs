@@ -347,3 +347,18 @@ fn a_table_may_be_the_argument_of_a_template() {
         assert!(drawn(&text).contains(expected), "{}", drawn(&text));
     }
 }
+
+#[test]
+fn lines_of_steps_and_of_several_figures_are_items() {
+    for (text, items) in [
+        ("+0 -> +1: 95%\n+1 -> +2: 90%\n", 2),
+        ("+0 → +1: success 95%, lost 2%\n+1 → +2: success 90%, lost 3%\n", 2),
+        ("4%: eel\n3%: carp\n", 2),
+        ("Night: eel 0.04, carp 0.03\nDay: eel 0.05, carp 0.06\n", 2),
+        ("A cast has three ends: an eel, a carp, or nothing.\n", 0),
+        ("Eels: by night 4%, by day 5%.\n", 0),
+    ] {
+        let found = drawn(text).lines().filter(|line| line.trim_start().starts_with("- ")).count();
+        assert_eq!(found, items, "{}", drawn(text));
+    }
+}

@@ -86,6 +86,10 @@ impl Reader<'_> {
         let mut found =
             tokens.clone().filter_map(|token| number_at(self.page, token).or_else(|| none(token)));
         let number = found.next()?;
+        if let Some(next) = found.next() {
+            let is_step = next == &number + &Rational::ONE && found.next().is_none();
+            return (is_step && self.is_step(tokens)).then_some(number);
+        }
         // What a cell begins with is no dash between two numbers: `-10`.
         let list = &self.page.tokens.list;
         let is_negative = list.get(tokens.start).is_some_and(|sign| {
@@ -93,7 +97,24 @@ impl Reader<'_> {
                 && list.get(tokens.start + 1).is_some_and(|next| next.start == sign.end)
         });
         let number = if is_negative { -&number } else { number };
-        (found.next().is_none() && self.mentions.within(tokens).is_empty()).then_some(number)
+        self.mentions.within(tokens).is_empty().then_some(number)
+    }
+
+    /// Whether a head is two numbers with an arrow or "to" between them: `+6 → +7`.
+    fn is_step(&self, tokens: &Range<usize>) -> bool {
+        let mut has_arrow = false;
+        let is_part = |token: usize| match self.page.tokens.list[token].kind {
+            TokenKind::Symbol(sign) => {
+                has_arrow |= matches!(sign, '>' | '\u{2192}');
+                matches!(sign, '+' | '-' | '>' | '\u{2192}')
+            }
+            _ => {
+                let is_to = self.page.word_at(token) == Some("to");
+                has_arrow |= is_to;
+                is_to || number_at(self.page, token).is_some()
+            }
+        };
+        tokens.clone().all(is_part) && has_arrow
     }
 
     /// The first number of a head that is a range of numbers: `5 to 11`, `5–11`.

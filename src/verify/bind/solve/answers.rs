@@ -111,6 +111,9 @@ impl Solver<'_, '_, '_, '_> {
             let meant = &self.meant[*head];
             let says = match (role, &own.number) {
                 (Role::Number(thing), Some(number)) => self.asker.number(self.mechanic, thing, number),
+                (Role::Next(thing), Some(number)) => {
+                    self.asker.number(self.mechanic, thing, &(number - &Rational::ONE))
+                }
                 (Role::Values(thing), _) if own.is_name() && !meant.has(thing) => option.cloned(),
                 (Role::Only(thing), _) => meant.values.get(&thing).cloned(),
                 _ => None,

@@ -54,7 +54,13 @@ impl Sheet {
         let items = items.filter(|(_, block)| block.kind == BlockKind::Item && block.group == list);
         for (block, _) in items {
             let item = reader.block_tokens(block);
-            let label = item.start..leaders(page, &item).map_or(item.start, |dots| dots.end);
+            let is_colon = |token: &usize| page.tokens.list[*token].kind == TokenKind::Symbol(':');
+            // What numbers an item states nothing: `+0 → +1: 95%`
+            let is_number = |token: usize| number_at(page, token).is_some() || page.word_at(token).is_none();
+            let colon = item.clone().find(is_colon).filter(|colon| (item.start..*colon).all(is_number));
+            let label =
+                leaders(page, &item).map_or(item.start, |dots| dots.end).max(colon.unwrap_or_default());
+            let label = item.start..label;
             let figures: Vec<usize> = stated.range(label.end..item.end).copied().collect();
             let numbers = numbers_over(page, over.unwrap_or_default(), &item, &figures);
             for (at, bound) in own.iter().filter(|(_, bound)| item.contains(&bound.placed.token)) {
@@ -161,6 +167,9 @@ fn around(page: &Page, item: &Range<usize>, figures: &[usize], column: usize) ->
         Some((if is_label { LABELS } else { BEFORE }, before)),
         Some((BEHIND, behind)),
     ];
-    let has_words = |range: &Range<usize>| range.clone().any(|token| page.word_at(token).is_some());
-    found.into_iter().flatten().filter(|(_, range)| has_words(range)).collect()
+    let tells = |(axis, range): &(usize, Range<usize>)| {
+        let is_number = |token: usize| *axis == LABELS && number_at(page, token).is_some();
+        range.clone().any(|token| page.word_at(token).is_some() || is_number(token))
+    };
+    found.into_iter().flatten().filter(tells).collect()
 }

@@ -34,7 +34,7 @@ const SOLVED: usize = 200;
 /// So many mechanics are tried for a table, those that its heads name most.
 const MOST_MECHANICS: usize = 3;
 /// So many events of a figure.
-const MOST_EVENTS: usize = 4;
+const MOST_EVENTS: usize = 6;
 /// So many figures that nothing else gives are worth a way to read the heads; one may be a mistake.
 const FEWEST: usize = 2;
 /// So many tables of a page are read like this.

@@ -7,6 +7,7 @@ use crate::check::model::Declaration;
 use crate::check::{FieldId, InputId, Kind, StateId};
 use crate::exact::Rational;
 use crate::names::{Meaning, Named};
+use crate::page::TokenKind;
 use crate::rules::RuleSetId;
 use crate::value::Value;
 
@@ -47,6 +48,8 @@ pub(super) enum Role {
     Only(Thing),
     /// Their numbers are numbers of a thing.
     Number(Thing),
+    /// Each is one more than the number of a thing: what it is tried to become.
+    Next(Thing),
     /// Heads that say nothing of a thing are values of it: the figures under them say which.
     Values(Thing),
 }
@@ -185,6 +188,20 @@ impl Asker<'_, '_> {
             let uses = self.names_uses(sheet, mechanic).then_some(&Thing::Uses);
             let all = things.iter().filter(takes).take(MOST_THINGS).chain(uses.filter(takes));
             roles.extend(all.map(|thing| Role::Number(*thing)));
+            // `+7` may be tried at 6.
+            let is_signed = |head: &Head| {
+                let sign = head.tokens.start;
+                matches!(self.page.tokens.list[sign].kind, TokenKind::Symbol('+'))
+            };
+            let numbered = || sheet.heads.iter().filter(|head| head.axis == axis && head.number.is_some());
+            let is_before = |thing: &&Thing| {
+                let before = |number: &&Rational| self.number(mechanic, **thing, &(*number - &Rational::ONE));
+                numbers.iter().all(|number| before(number).is_some())
+            };
+            if numbered().all(is_signed) {
+                let given = things.iter().filter(|thing| matches!(thing, Thing::Input(_) | Thing::State(_)));
+                roles.extend(given.filter(is_before).take(MOST_THINGS).map(|thing| Role::Next(*thing)));
+            }
         }
         let open =
             |thing: Thing| all.iter().filter(|(head, meant)| head.is_name() && !meant.has(thing)).count();

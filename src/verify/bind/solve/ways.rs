@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::check::{self, FieldId};
 use crate::exact::Rational;
 use crate::rules::RuleSetId;
+use crate::value::Value;
 
 use super::answers::{Answer, Variant, fits};
 use super::roles::{Meant, Role, Says, Thing};
@@ -55,16 +56,19 @@ impl<'s, 'a, 'n, 'm> Solver<'s, 'a, 'n, 'm> {
             ranges.iter().flat_map(|range| asker.meant(sheet, range, mechanic).events).collect::<Vec<_>>()
         });
         let events = around.into_iter().find(|events| !events.is_empty());
-        // A table of plain numbers that names none is about those that the mechanic has.
+        // A table that names none is about the numbers that the mechanic has, or about one value of an outcome.
         let model = &asker.names.mechanics[mechanic].model;
-        let numbers = || {
-            let fields = model
-                .field_ids()
-                .filter(|field| model[*field].kind == check::Kind::Integer)
-                .take(MOST_EVENTS);
-            fields.map(|field| (field, Test::AtLeast(Rational::ONE), true)).collect()
+        let all = || {
+            let of_kind = |kind| model.field_ids().filter(move |field| model[*field].kind == kind);
+            let numbers =
+                of_kind(check::Kind::Integer).map(|field| (field, Test::AtLeast(Rational::ONE), true));
+            let values = model.field_ids().flat_map(|field| {
+                let values = (0..).zip(model.variants(model[field].kind));
+                values.map(move |(value, _)| (field, Test::In(vec![Value::Variant(value)]), true))
+            });
+            numbers.chain(values).take(MOST_EVENTS).collect()
         };
-        let events = events.unwrap_or_else(numbers);
+        let events = events.unwrap_or_else(all);
         Solver { asker, sheet, mechanic, rule_set, meant, events, effort }
     }
 
@@ -318,7 +322,7 @@ fn is_way(way: &[Role], is_free: bool) -> bool {
     let Some((last, before)) = way.split_last() else { return true };
     match last {
         Role::Labels => true,
-        Role::Number(_) | Role::Only(_) => !before.contains(last),
+        Role::Number(_) | Role::Next(_) | Role::Only(_) => !before.contains(last),
         Role::Values(_) => is_free && !before.iter().any(|role| matches!(role, Role::Values(_))),
     }
 }
