@@ -244,7 +244,7 @@ fn altered_figures_of_seen_pages_are_reported() {
 
 #[test]
 fn altered_figures_of_unseen_pages_are_reported() {
-    hold("unseen", 65, 72, 92);
+    hold("unseen", 67, 75, 92);
 }
 
 #[test]

@@ -145,11 +145,10 @@ fn steps_are_told_by_where_they_begin_or_end() {
         let findings = findings_about("forge", FORGE, &page, true);
         let right = findings.iter().filter(|finding| finding.verdict.is_right()).count();
         assert_eq!(right, page.matches('%').count(), "{page}{findings:#?}");
-        // Where no label stands beside a figure it may be anything.
         let altered = page.replacen("66%", "69%", 1);
         let loud = findings_about("forge", FORGE, &altered, true);
         let is_loud = |finding: &Finding| finding.is_doubt || finding.level() == Level::Error;
         let is_it = |finding: &Finding| finding.stated == "69%" && is_loud(finding);
-        assert_eq!(loud.iter().any(is_it), !page.contains(" -> "), "{altered}{loud:#?}");
+        assert!(loud.iter().any(is_it), "{altered}{loud:#?}");
     }
 }

@@ -27,11 +27,9 @@ impl Joiner {
         let is_tried = self.is_word(at + 1, &TRIED) || some == Rational::ONE && self.is_noun(at + 1);
         let is_spoken = is_spelled(at) && is_spelled(at + 3) && self.is_noun(at + 1);
         let is_last = || is_spoken && self.is_after_a_noun(at + 4);
-        let (last, is_told) = if is_tried && self.is_word(at + 2, &["in"]) {
-            (at + 3, true)
-        } else if self.is_word(at + 2, &["of"]) && (is_tried && is_spoken || is_last())
-            || self.is_word(at + 2, &["in"]) && is_last()
-        {
+        let has_in = self.is_word(at + 2, &["in"]) && (is_tried || is_last());
+        let has_of = self.is_word(at + 2, &["of"]) && (is_tried && is_spoken || is_last());
+        let (last, is_told) = if has_in || has_of {
             (at + 3, true)
         } else if is_tried && self.is_word(at + 2, &["out"]) && self.is_word(at + 3, &["of"]) {
             (at + 4, true)

@@ -162,7 +162,7 @@ impl Asker<'_, '_> {
                 && word(figure + 2).is_some_and(|word| self.names.is_use(index, word))
         };
         let states = |token: &usize| self.page.figure_at(*token).is_some_and(|figure| figure.is_chance());
-        let before = || place.layers[1].iter().flat_map(Clone::clone).filter(states).last();
+        let before = || place.layers[1].iter().flat_map(Clone::clone).rfind(states);
         let goes_on = || figure > 0 && word(figure - 1) == Some("and") && before().is_some_and(is_part);
         is_part(figure) || goes_on()
     }

@@ -70,13 +70,6 @@ impl Reader<'_> {
         }
     }
 
-    /// Whether a row has figures in other cells as well. Without heads nobody knows what each column is.
-    fn is_one_of_several(&self, grid: &Grid, row: usize, own: usize) -> bool {
-        let cells = (0..grid.columns).filter_map(|column| grid.cell(row, column));
-        let others: BTreeSet<usize> = cells.filter(|cell| *cell != own).collect();
-        others.iter().any(|cell| !self.figures(self.tokens(&grid.cells[*cell].content)).is_empty())
-    }
-
     fn cell(&mut self, table: &Table<'_>, around: &Around, (row, column): (usize, usize), cell: usize) {
         let (grid, index) = (table.grid, table.index);
         let tokens = self.tokens(&grid.cells[cell].content);
@@ -139,7 +132,7 @@ impl Reader<'_> {
             since: heads.since,
             has_unknown: false,
             in_table: true,
-            unclear: heads.unclear || columns.is_empty() && self.is_one_of_several(grid, row, cell),
+            unclear: heads.unclear,
             ..Place::default()
         };
         let narrow = (!heads.further.is_empty()).then(|| {

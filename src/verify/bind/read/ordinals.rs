@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::beside::number_at;
 use super::place::Since;
-use super::places::{Reader, column_of, first};
+use super::places::{REACH, Reader, column_of, first};
 use crate::check::{Kind, StateId};
 use crate::exact::Rational;
 use crate::names::Names;
@@ -116,7 +116,9 @@ impl Reader<'_> {
         clause: &Range<usize>,
         figure: usize,
     ) -> Vec<Since> {
-        let dry = self.dry_in_text(sentence, clause, figure);
+        // A sentence may be as long as the page.
+        let near = figure.saturating_sub(REACH).max(sentence.start)..(figure + REACH).min(sentence.end);
+        let dry = self.dry_in_text(&near, clause, figure);
         if dry.is_empty() { self.since_place(clause, figure) } else { dry }
     }
 

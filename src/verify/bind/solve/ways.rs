@@ -51,18 +51,22 @@ impl<'s, 'a, 'n, 'm> Solver<'s, 'a, 'n, 'm> {
         (mechanic, rule_set): (usize, RuleSetId),
         effort: &'m mut Effort,
     ) -> Solver<'s, 'a, 'n, 'm> {
-        let meant = sheet.heads.iter().map(|head| asker.meant(sheet, &head.tokens, mechanic)).collect();
+        let meant: Vec<Meant> =
+            sheet.heads.iter().map(|head| asker.meant(sheet, &head.tokens, mechanic)).collect();
         let around = sheet.around().map(|ranges| {
             ranges.iter().flat_map(|range| asker.meant(sheet, range, mechanic).events).collect::<Vec<_>>()
         });
         let events = around.into_iter().find(|events| !events.is_empty());
-        // A table that names none is about the numbers that the mechanic has, or about one value of an outcome.
+        // A table that names none is about the numbers that the mechanic has; where no head does, it may be about one value
+        // of an outcome.
+        let is_named = meant.iter().any(|meant| !meant.events.is_empty());
         let model = &asker.names.mechanics[mechanic].model;
         let all = || {
             let of_kind = |kind| model.field_ids().filter(move |field| model[*field].kind == kind);
             let numbers =
                 of_kind(check::Kind::Integer).map(|field| (field, Test::AtLeast(Rational::ONE), true));
-            let values = model.field_ids().flat_map(|field| {
+            let open = model.field_ids().filter(|_| !is_named);
+            let values = open.flat_map(|field| {
                 let values = (0..).zip(model.variants(model[field].kind));
                 values.map(move |(value, _)| (field, Test::In(vec![Value::Variant(value)]), true))
             });
