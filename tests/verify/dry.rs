@@ -52,4 +52,10 @@ fn a_number_of_uses_is_told_by_a_round_share() {
         let altered = text.replace("pull 6", "pull 4");
         assert!(told(&altered).iter().any(|finding| !finding.verdict.is_right()), "{altered}");
     }
+    // In digits it is meant as it stands.
+    let digits = told("By pull 6 90% of all players have a star.");
+    assert!(
+        !digits.iter().any(|finding| finding.stated == "90%" && finding.verdict.is_right()),
+        "{digits:#?}"
+    );
 }

@@ -67,8 +67,8 @@ impl Asker<'_, '_> {
         (is_told && (2..=MOST_USES).contains(&number)).then_some(number)
     }
 
-    /// The share that a figure states, where it is a round one and a number of uses is the one within which so many have
-    /// an event: `nine in ten by pull 46`, though it is 94.6%.
+    /// The share that a figure states, where it is a round one in words and a number of uses is the one within which so many
+    /// have an event: `nine in ten by pull 46`, though it is 94.6%. A share in digits is meant as it stands.
     pub(super) fn share_of(
         &mut self,
         asked: &Asked,
@@ -78,6 +78,9 @@ impl Asker<'_, '_> {
     ) -> Option<Rational> {
         let Sought::Within(uses) = sought else { return None };
         let share = self.page.figure_at(figure)?.value()?;
+        if self.page.token_text(figure).contains(|c: char| c.is_ascii_digit()) {
+            return None;
+        }
         let level = Sought::Level(share.clone());
         let is_own = level.is_stated()
             && self.laws.chain(asked, &level, event)? == Rational::from(&Integer::from(i128::from(*uses)));
