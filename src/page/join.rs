@@ -15,7 +15,7 @@ pub(super) fn join(tokens: Tokens) -> Tokens {
     while at < length {
         at += joiner.step(at);
     }
-    let mut tokens = Tokens { list: joiner.out, words: joiner.old.words, figures: joiner.figures };
+    let mut tokens = Tokens { list: joiner.out, figures: joiner.figures, ..joiner.old };
     hedge::mark(&mut tokens);
     tokens
 }

@@ -71,6 +71,13 @@ const PIECES: &[&str] = &[
     "<table><p>",
     "<!--<table><p><table></table></table>-->",
     "at minus ",
+    "|-|a=",
+    "<tabber>a=",
+    "a=",
+    "{{!}}",
+    "+0 -> +1: 5%\n",
+    "[1:23] a: 5% ",
+    "after 60 dry cards 5% ",
 ];
 
 const SIZE: usize = 400_000;

@@ -182,3 +182,10 @@ fn plain_decimals_of_a_table_may_be_chances() {
     let spaced = "bait, crab, empty\nplain, 0.186, 0.793\nherring, 0.297, 0.682\nsquid, 0.404, 0.575\n";
     notices(BAY, &format!("Crab pot at depth 1\n\n{spaced}"), "0.297", "0.279");
 }
+
+#[test]
+fn a_comma_between_thousands_is_none_before_decimals() {
+    let page = "Crab pot\n\n| Depth | Crab | Eel |\n|---|---|---|\n| 1 | 1,860 in 10,000 | 210 in 10,000 |\n\
+                | 3 | 2,210 in 10,000 | 630 in 10,000 |\n| 6 | 2,510 in 10,000 | 1,260 in 10,000 |\n";
+    assert_eq!(wrong(BAY, page), [("2,210 in 10,000".to_owned(), Some("21.20".to_owned()))]);
+}

@@ -132,12 +132,11 @@ fn repair(page: &Page, figure: &Figure) -> Option<Repair> {
     let off = (&(fraction * &Rational::from(100)) - &percent.value).abs();
     let step = percent.step();
     // A decimal is no percentage.
-    let stated = text_of(page, percent_range);
-    let signed = stated.contains('%');
+    let signed = text_of(page, percent_range).contains('%');
     if off >= &step * &Rational::from(2) || !signed || is_hedged(page, figure) {
         return None;
     }
-    let text = pointed_as(stated, percent_text(fraction, percent.places, figure.approximate));
+    let text = pointed(page, percent_text(fraction, percent.places, figure.approximate));
     Some(Repair { range: percent_range.clone(), text, is_sure: off < step })
 }
 
@@ -147,10 +146,9 @@ pub(crate) fn percent_text(value: &Rational, places: usize, tilde: bool) -> Stri
     format!("{}{decimal}%", if tilde && !decimal.exact { "~" } else { "" })
 }
 
-/// A number with the sign before its decimals that a figure has: `22,5%` for `23,1%`.
-pub(crate) fn pointed_as(stated: &str, number: String) -> String {
-    let has_comma = stated.contains(',') && !stated.contains('.');
-    if has_comma { number.replace('.', ",") } else { number }
+/// A number with the sign before its decimals that a page has: `22,5%`.
+pub(crate) fn pointed(page: &Page, number: String) -> String {
+    if page.tokens.has_decimal_commas { number.replace('.', ",") } else { number }
 }
 
 /// `21.6%`, `~33.33%`

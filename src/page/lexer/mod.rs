@@ -86,6 +86,8 @@ pub struct Tokens {
     pub words: Words,
     /// The figures.
     pub figures: Vec<Figure>,
+    /// Whether a comma stands before decimals.
+    pub has_decimal_commas: bool,
 }
 
 /// Cuts a text into tokens; figures are not joined yet.
@@ -93,11 +95,10 @@ pub(super) fn lex(text: &str) -> Tokens {
     let mut lexer = Lexer {
         text,
         at: 0,
-        out: Tokens::default(),
+        out: Tokens { has_decimal_commas: number::decimal_commas(text), ..Tokens::default() },
         buffer: String::new(),
         hidden: Hidden::default(),
         ahead: [0; 3],
-        commas: number::decimal_commas(text),
     };
     while lexer.at < text.len() {
         lexer.next();
@@ -113,8 +114,6 @@ struct Lexer<'a> {
     hidden: Hidden,
     /// Where the next `]]`, `[[` and `}}` stand, as far as they are known.
     ahead: [usize; 3],
-    /// Whether a comma stands before the decimals.
-    commas: bool,
 }
 
 impl<'a> Lexer<'a> {

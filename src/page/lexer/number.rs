@@ -137,7 +137,7 @@ impl Lexer<'_> {
         let sign = after.get(places..)?;
         let listed = self.previous() == Some(',');
         let is_percent = (1..=2).contains(&places) && percent_sign(sign).is_some();
-        let is_decimal = self.commas && (1..=PLACES).contains(&places);
+        let is_decimal = self.out.has_decimal_commas && (1..=PLACES).contains(&places);
         if listed || whole > 3 || !(is_percent || is_decimal) {
             return None;
         }

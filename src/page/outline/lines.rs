@@ -167,24 +167,29 @@ impl Reader<'_, '_> {
         end
     }
 
-    fn line(&mut self, line: Range<usize>) {
-        let whole = self.out.slice(&line);
-        let range = self.out.trimmed(line.clone());
-        let range = range.start + stamp(self.out.slice(&range))..range.end;
-        let text = self.out.slice(&range);
-        if self.in_wiki_table(text, &line, &range) {
-            return;
-        }
-        if text.is_empty() {
-            self.flush();
-            self.end_rows();
-            self.labels = None;
-            self.after_empty = true;
-            return;
-        }
-        if self.within != Within::Paragraph && self.tab(text, &range) {
-            return;
-        }
+    fn line(&mut self, mut line: Range<usize>) {
+        // A line may hold the titles of many tabs.
+        let (whole, range, text) = loop {
+            let whole = self.out.slice(&line);
+            let range = self.out.trimmed(line.clone());
+            let range = range.start + stamp(self.out.slice(&range))..range.end;
+            let text = self.out.slice(&range);
+            if self.in_wiki_table(text, &line, &range) {
+                return;
+            }
+            if text.is_empty() {
+                self.flush();
+                self.end_rows();
+                self.labels = None;
+                self.after_empty = true;
+                return;
+            }
+            match self.tab(text, &range) {
+                None => break (whole, range, text),
+                Some(rest) if self.out.slice(&rest).trim().is_empty() => return,
+                Some(rest) => line = rest,
+            }
+        };
         let after_empty = std::mem::take(&mut self.after_empty);
         if self.aligned(text, line.start)
             || self.stacked(text, line.start)

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::Reader;
+use super::{Reader, Within};
 
 /// Tabs stand below all headings.
 const LEVEL: u8 = 7;
@@ -10,23 +10,27 @@ const LEVEL: u8 = 7;
 const LONGEST: usize = 100;
 
 impl Reader<'_, '_> {
-    /// Reads a line that begins or ends tabs; true where nothing is left of it.
-    pub(super) fn tab(&mut self, text: &str, range: &Range<usize>) -> bool {
+    /// Takes from a line what begins or ends tabs: what is left of it, which may be nothing. `None` where it does neither.
+    pub(super) fn tab(&mut self, text: &str, range: &Range<usize>) -> Option<Range<usize>> {
+        let nothing = range.end..range.end;
+        if self.within == Within::Paragraph {
+            return None;
+        }
         if text.starts_with("</tabber") || self.in_tabs && text == "}}" {
             self.flush();
             self.list.clear();
             self.out.end_headings(LEVEL);
             self.in_tabs = false;
-            return true;
+            return Some(nothing);
         }
         let first = if text.starts_with("<tabber") { text.find('>').map(|at| at + 1) } else { None };
         let next = text.starts_with("|-|").then_some("|-|".len());
         self.in_tabs |= first.is_some();
         // The first title may stand on the line below the tag, without a mark.
         let bare = (self.in_tabs && text.ends_with('=') && !text.starts_with('=')).then_some(0);
-        let Some(start) = first.or(next).or(bare) else { return false };
+        let start = first.or(next).or(bare)?;
         let Some(length) = text[start..].find('=').filter(|length| (1..LONGEST).contains(length)) else {
-            return first.is_some();
+            return first.map(|_| nothing);
         };
         self.in_tabs = true;
         self.flush();
@@ -34,10 +38,6 @@ impl Reader<'_, '_> {
         self.list.clear();
         let title = range.start + start;
         self.out.heading(LEVEL, title..title + length);
-        let rest = title + length + 1..range.end;
-        if !self.out.slice(&rest).trim().is_empty() {
-            self.line(rest);
-        }
-        true
+        Some(title + length + 1..range.end)
     }
 }

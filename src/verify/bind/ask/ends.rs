@@ -5,8 +5,8 @@ use super::laws::Law;
 use super::question::Asker;
 use super::subject::Subject;
 use crate::exact::Rational;
-use crate::page::{Shape, TokenKind};
-use crate::verify::bind::read::beside::number_of;
+use crate::page::TokenKind;
+use crate::verify::bind::read::beside::{has_places, number_of};
 use crate::verify::bind::read::cues;
 use crate::verify::bind::read::place::{Numbering, Place};
 
@@ -129,12 +129,8 @@ impl Asker<'_, '_> {
             };
             base.background == 0 && !base.given.is_empty() && subject.mentions.iter().any(counts)
         };
-        let has_places = || {
-            let figure = self.page.figure_at(figure);
-            figure.is_some_and(|figure| matches!(figure.shape, Shape::Number(number) if number.places > 0))
-        };
         if place.in_table {
-            return has_places();
+            return has_places(self.page, figure);
         }
         self.has(&place.layers[..1], &cues::ALWAYS) || counted() || self.is_listed(place, figure)
     }

@@ -151,6 +151,11 @@ pub(crate) fn number_at(page: &Page, token: usize) -> Option<Rational> {
     }
 }
 
+/// Whether a plain number has digits after its point.
+pub(crate) fn has_places(page: &Page, token: usize) -> bool {
+    matches!(page.figure_at(token).map(|figure| figure.shape), Some(Shape::Number(number)) if number.places > 0)
+}
+
 /// Whether a word may stand between a label and its number.
 fn joins(page: &Page, token: usize) -> bool {
     const WORDS: [&str; 19] = [

@@ -74,10 +74,7 @@ impl Reader<'_> {
     /// Whether a number counts uses that gave nothing.
     fn is_dry(&self, sentence: &Range<usize>, clause: &Range<usize>, token: usize, mechanic: usize) -> bool {
         const NEAR: usize = 7;
-        let is_whole = number_at(self.page, token).is_some_and(|number| number.is_integer());
-        let tells_who =
-            || self.has_one_of(sentence, &WHO) || still_waits(self.page, std::iter::once(sentence));
-        if !is_whole || tells_who() {
+        if !number_at(self.page, token).is_some_and(|number| number.is_integer()) {
             return false;
         }
         let word = |token: usize| self.page.word_at(token).unwrap_or_default();
@@ -87,7 +84,11 @@ impl Reader<'_> {
         let behind = token + 2..(token + NEAR).min(clause.end);
         let tells = || is_use(token + 1) && self.has_one_of(&behind, &WITHOUT);
         let is_next = || self.has_one_of(&(token + 2..sentence.end), &NEXT);
-        DRY.contains(&word(token + 1)) && is_use(token + 2) || is_missed || tells() && is_next()
+        let is_told =
+            DRY.contains(&word(token + 1)) && is_use(token + 2) || is_missed || tells() && is_next();
+        let tells_who =
+            || self.has_one_of(sentence, &WHO) || still_waits(self.page, std::iter::once(sentence));
+        is_told && !tells_who()
     }
 
     /// The number that goes on with one before: `after 69 dry pulls it is 51%, after 74 it's 76%`.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::beside::{number_of, takes_decimal, takes_number};
+use super::beside::{has_places, number_of, takes_decimal, takes_number};
 use super::cues;
 use super::mention::{Mention, Mentions};
 use super::place::states_chance;
@@ -74,13 +74,6 @@ impl Mentions {
         });
         let intervals: Vec<usize> = interval.collect();
         self.given.extend(intervals);
-    }
-}
-
-fn has_places(page: &Page, token: usize) -> bool {
-    match page.figure_at(token).map(|figure| figure.shape) {
-        Some(Shape::Number(number)) => number.places > 0,
-        _ => false,
     }
 }
 

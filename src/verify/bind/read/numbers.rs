@@ -6,6 +6,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
+use super::beside::has_places;
 use super::cues;
 use super::mention::Mentions;
 use super::place::{Numbering, states_chance};
@@ -181,14 +182,10 @@ impl Reader<'_> {
         let word = |token: usize| self.page.word_at(token).unwrap_or_default();
         let is_use =
             |word: &str| (0..self.names.mechanics.len()).any(|mechanic| self.names.is_use(mechanic, word));
-        let is_mean = |other: usize| match self.page.figure_at(other).map(|figure| figure.shape) {
-            Some(Shape::Number(number)) => number.places > 0,
-            _ => false,
-        };
         token > tokens.start
             && matches!(word(token - 1), "in" | "over" | "per" | "of" | "across" | "among" | "a" | "every")
             && is_use(word(token + 1))
-            && tokens.clone().any(|other| other != token && is_mean(other))
+            && tokens.clone().any(|other| other != token && has_places(self.page, other))
     }
 
     /// A number of which its words say that it is a mean: one without digits after its point is rounded, as means are

@@ -3,11 +3,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
-use crate::page::{BlockKind, Page, Shape, TokenKind};
+use crate::page::{BlockKind, Page, TokenKind};
 
 use super::sheet::{Cell, Head, Sheet, figures_of, is_right};
 use crate::verify::bind::ask::bound::Bound;
-use crate::verify::bind::read::beside::number_at;
+use crate::verify::bind::read::beside::{has_places, number_at};
 use crate::verify::bind::read::place::SAID;
 use crate::verify::bind::read::places::{Group, Reader, first};
 
@@ -114,13 +114,7 @@ fn numbers_over(
     figures: &[usize],
 ) -> BTreeMap<usize, usize> {
     const NEAREST: usize = 2;
-    let has_places = |token: usize| match page.figure_at(token).map(|figure| figure.shape) {
-        Some(Shape::Number(number)) => number.places > 0,
-        _ => false,
-    };
-    let is_whole = |token: &usize| {
-        number_at(page, *token).is_some_and(|number| number.is_integer()) && !has_places(*token)
-    };
+    let is_whole = |token: &usize| number_at(page, *token).is_some() && !has_places(page, *token);
     let stated: Vec<usize> = figures.iter().copied().filter(|token| !is_whole(token)).collect();
     let Some(last) = stated.last().filter(|_| stated.len() > 1) else { return BTreeMap::new() };
     let numbers = |range: &Range<usize>| -> Vec<usize> { range.clone().filter(is_whole).collect() };
