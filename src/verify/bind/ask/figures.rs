@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use crate::check::FieldId;
 use crate::names::Meaning;
 use crate::page::Fit;
+use crate::value::Value;
 use crate::verify::bind::read::beside::number_of;
 use crate::verify::bind::read::places::{Group, Placed, placed};
 use crate::verify::bind::read::strangers::strangers;
@@ -75,6 +76,12 @@ fn candidates(
     if is_short && !candidates.iter().any(fits) {
         let has_full = candidates.iter().any(|candidate| candidate.full);
         candidates.extend(asker.wider(placed, has_full));
+    }
+    // `The lantern makes 3% become 9%`: the first is told without it, so of less than all that its words name.
+    if !placed.place.in_table && told::becomes_another(asker.page, placed.token) {
+        let is_on = |value: &Value| *value == Value::Flag(true);
+        let is_less = |candidate: &Candidate| !candidate.given.inputs.values().any(is_on);
+        candidates.retain(|candidate| fits(candidate) || candidate.left.is_some() && is_less(candidate));
     }
     let counted = counted(asker, placed);
     let is_of = |candidate: &Candidate| match event_of(&candidate.measure) {

@@ -203,6 +203,11 @@ pub(crate) fn is_changed(page: &Page, figure: usize) -> bool {
     word(1) == Some("to") && (2..=AGO).filter_map(word).any(|word| CHANGES.contains(&word))
 }
 
+/// Whether a figure is what another one comes in the place of: `3% becomes 9%`.
+pub(crate) fn becomes_another(page: &Page, figure: usize) -> bool {
+    matches!(page.word_at(figure + 1), Some("becomes" | "become"))
+}
+
 /// Whether a figure says of how many players or runs something is told: `18.5% of us`, `two thirds of all players`. That is
 /// told of many uses.
 pub(crate) fn is_told_of_runs(page: &Page, figure: usize) -> bool {
