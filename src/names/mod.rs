@@ -18,7 +18,7 @@ use crate::scenario::Mechanic;
 use crate::value::Value;
 
 pub use aliases::Aliases;
-pub use words::{is_glue, stem, stems};
+pub use words::{is_glue, is_kind, stem, stems};
 
 /// What a label stands for.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
@@ -166,7 +166,10 @@ impl<'a> Names<'a> {
                     Kind::Flag => {
                         let has_of = words.iter().any(|word| word == "of");
                         let part = if has_of { telling[0] } else { telling[telling.len() - 1] };
-                        things.add(self.words.get(part), label, named(Meaning::Is(id, Value::Flag(true))));
+                        if !is_kind(part) {
+                            let has = named(Meaning::Is(id, Value::Flag(true)));
+                            things.add(self.words.get(part), label, has);
+                        }
                     }
                     Kind::Integer => {
                         numbers.add_plurals(&self.words, label, &named(Meaning::Input(id)));

@@ -36,6 +36,17 @@ pub fn stem(word: &str) -> Cow<'_, str> {
     Stemmer::create(Algorithm::English).stem(word)
 }
 
+/// Whether a word, as [`stem`] has it, says what kind of thing something is, as the head of a column does: `Method` over
+/// `Masuda Method`. So it stands for none of them.
+#[must_use]
+pub fn is_kind(word: &str) -> bool {
+    const KINDS: [&str; 12] = [
+        "bonus", "effect", "item", "kind", "method", "mode", "option", "sourc", "system", "type", "upgrad",
+        "version",
+    ];
+    KINDS.contains(&word)
+}
+
 /// Whether a word, as [`stem`] has it, only joins others and says nothing of what is meant.
 #[must_use]
 pub fn is_glue(word: &str) -> bool {

@@ -8,7 +8,8 @@ use super::lexer::{Token, TokenKind, Tokens, word_figure};
 use crate::exact::Rational;
 
 /// Joins the pieces; figures that became part of another are no longer in the list.
-pub(super) fn join(tokens: Tokens) -> Tokens {
+pub(super) fn join(mut tokens: Tokens) -> Tokens {
+    unwrap(&mut tokens);
     let length = tokens.list.len();
     let mut joiner = Joiner { old: tokens, figures: Vec::new(), out: Vec::with_capacity(length) };
     let mut at = 0;
@@ -18,6 +19,24 @@ pub(super) fn join(tokens: Tokens) -> Tokens {
     let mut tokens = Tokens { list: joiner.out, figures: joiner.figures, ..joiner.old };
     hedge::mark(&mut tokens);
     tokens
+}
+
+/// Takes away the ends of lines that stand inside a phrase, as where a text is wrapped behind the `in` of `1 in 36`.
+fn unwrap(tokens: &mut Tokens) {
+    const GOES_ON: [&str; 5] = ["in", "of", "out", "per", "every"];
+    let goes_on = |token: &Token| match token.kind {
+        TokenKind::Word(number) => GOES_ON.contains(&tokens.words.text(number)),
+        _ => false,
+    };
+    let is_end = |token: &Token| token.kind == TokenKind::LineEnd;
+    let is_inside = |at: usize| {
+        let before = at.checked_sub(1).and_then(|before| tokens.list.get(before));
+        let has_more = tokens.list.get(at + 1).is_some_and(|after| !is_end(after));
+        is_end(&tokens.list[at]) && has_more && before.is_some_and(goes_on)
+    };
+    let inside: Vec<bool> = (0..tokens.list.len()).map(is_inside).collect();
+    let mut inside = inside.into_iter();
+    tokens.list.retain(|_| !inside.next().unwrap_or_default());
 }
 
 struct Joiner {

@@ -146,15 +146,34 @@ impl Lexer<'_> {
         Some(Written { value, places })
     }
 
+    /// Whether a number is the first of a fraction written with spaces, that stands alone in its cell or behind a colon:
+    /// `Rate: 3 / 4096 (0.07%)`. In `luck 0 / 5 / 10` three numbers are meant, and in `acts 1 / 2` two.
+    fn is_spaced_fraction(&self, start: usize, numerator: &Written) -> bool {
+        const LEAST: i64 = 6;
+        let Some(rest) = self.rest().strip_prefix(" / ") else { return false };
+        let digits = rest.len() - rest.trim_start_matches(|c: char| c.is_ascii_digit() || c == ',').len();
+        let before = self.text.get(..start).unwrap_or_default().trim_end_matches(' ').chars().next_back();
+        let behind = rest[digits..].trim_start_matches(' ').chars().next();
+        let denominator = rest[..digits].replace(',', "").parse::<i64>().unwrap_or_default();
+        denominator >= LEAST
+            && numerator.value > Rational::ZERO
+            && numerator.value <= Rational::from(denominator)
+            && is_apart(before, &['|', ':', '(', '=', '~', '\u{2248}', '\u{2192}', '>'])
+            && is_apart(behind, &['|', ')', '(', '=', '<', ','])
+    }
+
     /// What follows a whole number makes it a fraction: the denominator, with tags between.
     fn fraction(&self, start: usize, numerator: &Written) -> Option<(Rational, usize)> {
         // The second number of a date such as 11/01/2022 begins no fraction.
         if numerator.places > 0 || self.text.get(..start).is_some_and(|before| before.ends_with('/')) {
             return None;
         }
-        let rest = skip_tags(self.rest());
-        let rest = rest.strip_prefix(['/', '\u{2044}'])?;
-        let rest = skip_tags(rest);
+        let rest = if self.is_spaced_fraction(start, numerator) {
+            self.rest().strip_prefix(" / ")?
+        } else {
+            let rest = skip_tags(self.rest());
+            skip_tags(rest.strip_prefix(['/', '\u{2044}'])?)
+        };
         let run = |text: &str| text.bytes().take_while(u8::is_ascii_digit).count();
         let first = run(rest);
         let mut length = first;
@@ -180,6 +199,11 @@ impl Lexer<'_> {
         let tags = if own { after.len() - skip_tags(after).len() } else { 0 };
         Some((value, self.rest().len() - after.len() + tags))
     }
+}
+
+/// Whether a sign stands before or behind a number, or nothing on its line, so that no word is told with it.
+fn is_apart(next: Option<char>, signs: &[char]) -> bool {
+    next.is_none_or(|c| c == '\n' || signs.contains(&c))
 }
 
 /// How long the date is that a text begins with: `2025-02-08`, `14-06-2022`, `3/11/2021`.

@@ -1,5 +1,6 @@
 //! Wikitext and plain text, line by line: each line is classified once.
 
+mod spaced;
 mod stacked;
 mod tables;
 mod tabs;
@@ -11,6 +12,7 @@ use super::build::Builder;
 use super::classes::{is_aligned, is_label_line, is_row_mark, looks_like_code, marks, stamp};
 use super::grid::GridBuilder;
 use super::markup::{Span, spans};
+use stacked::is_stated;
 
 /// Tables in tables that are told apart.
 const DEEPEST: usize = 16;
@@ -47,6 +49,7 @@ pub(super) fn read(out: &mut Builder<'_>, range: Range<usize>, within: Within) {
         read_to: 0,
         tried_to: 0,
         stacked_to: 0,
+        listed_to: 0,
         in_tabs: false,
         out,
     };
@@ -141,6 +144,8 @@ struct Reader<'a, 'b> {
     tried_to: usize,
     /// Nor a table with a cell on each line.
     stacked_to: usize,
+    /// The lines before this byte end in one figure each, as items do.
+    listed_to: usize,
     /// Whether tabs are open.
     in_tabs: bool,
 }
@@ -194,6 +199,7 @@ impl Reader<'_, '_> {
         if self.aligned(text, line.start)
             || self.stacked(text, line.start)
             || self.templates(text, line.start)
+            || self.spaced(text, line.start)
         {
             return;
         }
@@ -231,7 +237,7 @@ impl Reader<'_, '_> {
             self.out.code(line);
         } else if self.item(whole, text, &range) {
             // It waits for the lines that go on with it.
-        } else if is_label_line(text) {
+        } else if is_label_line(text) || self.is_listed(line.start) {
             self.flush();
             self.list.clear();
             let (group, parent) = match self.labels {
@@ -353,9 +359,10 @@ impl Reader<'_, '_> {
         self.spans.get(at).is_some_and(|span| span.is_code && span.range.start < range.end)
     }
 
-    /// `* item`, `## item`, `• item`, `1. item`, and in a template `| name = value`.
+    /// `* item`, `## item`, `• item`, `1. item`, and in a template `| name = value`. Of another markup the paragraphs have
+    /// no items but those with signs that it does not know.
     fn item(&mut self, whole: &str, text: &str, range: &Range<usize>) -> bool {
-        if self.within == Within::Paragraph {
+        if self.within == Within::Paragraph && text.starts_with(|c: char| c.is_ascii()) {
             return false;
         }
         let indent = whole.chars().take_while(|c| c.is_whitespace()).count();

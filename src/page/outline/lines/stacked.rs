@@ -108,8 +108,8 @@ fn is_chance(text: &str) -> bool {
 }
 
 /// Whether a line is a figure and nothing else, or says that there is none.
-fn is_stated(text: &str) -> bool {
-    const SIGNS: &str = "0123456789.,%~<>/+-\u{2212}\u{2013}\u{2014}\u{2248} ";
+pub(super) fn is_stated(text: &str) -> bool {
+    const SIGNS: &str = "0123456789.,%~<>/+-\u{2044}\u{2212}\u{2013}\u{2014}\u{2248} ";
     let rest = text.get(..5).filter(|start| start.eq_ignore_ascii_case("1 in ")).map_or(text, |_| &text[5..]);
     rest.chars().all(|sign| SIGNS.contains(sign))
         || ["never", "always", "certain", "none", "n/a"].iter().any(|word| rest.eq_ignore_ascii_case(word))

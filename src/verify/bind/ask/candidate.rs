@@ -115,6 +115,11 @@ pub(crate) struct Reading {
 }
 
 impl Candidate {
+    /// Whether it is the chance of an event in one use.
+    pub(crate) fn is_chance(&self) -> bool {
+        matches!(self.measure, Measure::Chance(..) | Measure::Complement(..) | Measure::Share(..))
+    }
+
     /// A question that was only tried: it may make a figure right, and says nothing of what its words ask.
     pub(super) fn tried(
         mechanic: usize,

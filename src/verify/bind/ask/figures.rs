@@ -94,6 +94,10 @@ fn candidates(
     if candidates.iter().any(is_of) {
         candidates.retain(|candidate| is_of(candidate) || !counts(&candidate.measure));
     }
+    // `multiplies the roll by 0.9`: no number of something is off from that.
+    if placed.place.is_number && numbers::is_in_a_formula(asker.page, placed.token) {
+        candidates.retain(|candidate| fits(candidate) || !counts(&candidate.measure));
+    }
     candidates
 }
 

@@ -239,7 +239,10 @@ impl Asker<'_, '_> {
         // Without a state each use is like any other: only what says how long it takes asks for several.
         let waits = denied || !place.in_table && still_waits(self.page, place.layers[..2].iter().flatten());
         let tells_several = if chance {
-            waits && !place.in_table && !self.uses_within(place, 1, base.mechanic, figure).is_empty()
+            let word = |token: usize| self.page.word_at(token);
+            let is_within = |token: usize| token.checked_sub(1).and_then(word) == Some("within");
+            let uses = self.uses_within(place, 1, base.mechanic, figure);
+            !place.in_table && uses.iter().any(|(token, _)| waits || is_within(*token))
         } else {
             self.has(&place.layers[..3], &cues::TAKES)
         };

@@ -7,6 +7,7 @@ mod doubt;
 pub(super) mod evidence;
 mod lines;
 mod near;
+mod several;
 mod stage;
 mod told;
 pub(super) mod traded;
@@ -21,6 +22,7 @@ use self::beside::doubt_beside;
 use self::doubt::{doubt, doubt_numbers};
 use self::lines::{Rows, foreign, is_stated_beside, other_laws, rows, shuffled};
 use self::near::doubt_near;
+use self::several::leave_several;
 use self::stage::choose_stages;
 use self::told::told_together;
 use super::ask::bound::{Bound, fit};
@@ -208,6 +210,11 @@ pub(crate) fn judge(bound: &[Bound], is_asked: bool) -> Vec<Option<Judged<'_>>> 
     doubt_beside(bound, &mut judged);
     doubt_alike(bound, &mut judged, |mechanic| ballot.sure.contains(&mechanic));
     doubt_near(bound, &mut judged, |mechanic| ballot.sure.contains(&mechanic));
+    // What is right as something else than its line is about is no figure that nothing gives.
+    for number in other {
+        judged[number].take_if(|judged| matches!(judged, Judged::Doubt(_)));
+    }
+    leave_several(bound, &mut judged);
     choose_stages(bound, &mut judged);
     judged
 }

@@ -95,6 +95,7 @@ impl Mentions {
         mentions.take_up(page);
         mentions.add_learned(page, learned);
         mentions.add_topic(page);
+        mentions.find_rolled(page, names);
         mentions.find_before(page, names);
         mentions.keep_absent(page, names);
         mentions.keep_games(names);

@@ -16,6 +16,7 @@ pub(super) mod ordinals;
 pub(super) mod place;
 pub(super) mod places;
 pub(super) mod plain;
+mod rolled;
 pub(super) mod series;
 pub(super) mod short;
 pub(super) mod siblings;

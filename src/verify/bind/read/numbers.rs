@@ -80,6 +80,8 @@ pub(crate) fn counts_the_unknown(page: &Page, mentions: &Mentions, names: &Names
 /// Whether a plain number is a part of a formula, or what a letter stands for: `3.33 × FloorDepth + 5-6`, `n = 5`. The
 /// sign of a number stands right before it.
 pub(crate) fn is_in_a_formula(page: &Page, token: usize) -> bool {
+    /// What is multiplied has so many words.
+    const MULTIPLIED: usize = 6;
     let list = &page.tokens.list;
     let apart = |first: usize| list[first].end < list[first + 1].start;
     token.checked_sub(1).is_some_and(|sign| match list[sign].kind {
@@ -90,10 +92,11 @@ pub(crate) fn is_in_a_formula(page: &Page, token: usize) -> bool {
             let before = sign.checked_sub(1).and_then(|letter| page.word_at(letter));
             before.is_some_and(|word| word.chars().count() == 1)
         }
-        // `You multiply by 1.8`
+        // `You multiply by 1.8`, `it multiplies the last roll by 0.9`
         _ => {
-            let word = |token: usize| page.word_at(token).unwrap_or_default();
-            word(sign) == "by" && sign > 0 && word(sign - 1).starts_with("multipl")
+            let before = sign.saturating_sub(MULTIPLIED)..sign;
+            let mut words = before.filter_map(|token| page.word_at(token));
+            page.word_at(sign) == Some("by") && words.any(|word| word.starts_with("multipl"))
         }
     })
 }
@@ -159,7 +162,14 @@ impl Reader<'_> {
                 Some("and") => matches!(before, Some("between" | "either" | "both")),
                 _ => false,
             };
-            joins && (low < high || low > high && word(first + 1) == Some("or"))
+            // `3 or 11 = 2/36` tells of each of the two.
+            let is_each = self
+                .page
+                .tokens
+                .list
+                .get(first + 3)
+                .is_some_and(|sign| matches!(sign.kind, TokenKind::Symbol('=' | ':' | '\u{2248}')));
+            joins && !is_each && (low < high || low > high && word(first + 1) == Some("or"))
         };
         let found = [Some(token), token.checked_sub(2)].into_iter().flatten().find(|first| is_pair(*first));
         found.map(|first| (first, first + 2))
@@ -172,6 +182,8 @@ impl Reader<'_> {
         }
         match &figure.shape {
             Shape::Number(number) if number.places > 0 => Numbering::Mean,
+            // `At least 10 means 10, 11 or 12.`
+            _ if self.page.word_at(token + 1) == Some("means") => Numbering::Condition,
             _ if self.gives_chance(tokens) || self.is_of_uses(tokens, token) => Numbering::Condition,
             _ => Numbering::Any,
         }

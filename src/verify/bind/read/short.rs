@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::mention::Mention;
 use super::plain::is_plain;
-use crate::names::{Meaning, Named, Names, is_glue, stem};
+use crate::names::{Meaning, Named, Names, is_glue, is_kind, stem};
 use crate::page::Page;
 use crate::value::Value;
 
@@ -35,7 +35,9 @@ pub(super) fn short_names(
         let (Some(first), Some(last), true) = (own.first(), own.last(), own.len() > 1) else { continue };
         if mention.is_thing() {
             let has_of = mention.tokens.clone().any(|token| page.word_at(token) == Some("of"));
-            let word = words[if has_of { *first } else { *last }].filter(|word| !names.is_label(*word));
+            let token = if has_of { *first } else { *last };
+            let says_more = page.word_at(token).is_some_and(|word| !is_kind(&stem(word)));
+            let word = words[token].filter(|word| says_more && !names.is_label(*word));
             let things = mention.named.iter().filter(|named| is_thing(named)).cloned().collect();
             word.into_iter().for_each(|word| add(word, Vec::clone(&things)));
             continue;

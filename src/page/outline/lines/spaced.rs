@@ -1,0 +1,167 @@
+//! Tables whose columns one space parts, as text copied from a page in a browser has them.
+
+use std::ops::Range;
+
+use super::{Reader, is_stated};
+use crate::page::outline::classes::looks_like_code;
+use crate::page::outline::grid::{CellKind, GridBuilder};
+
+/// No line is longer.
+const LONGEST: usize = 120;
+/// What a row is called has no more words.
+const WORDS: usize = 6;
+/// So many rows are read.
+const MOST: usize = 500;
+/// So many figures has a row.
+const FIGURES: usize = 20;
+/// So many lines with one figure each are a list, and so many with several a table.
+const FEWEST: (usize, usize) = (3, 2);
+
+/// A line that ends in figures: what it is called, and they.
+struct Row {
+    name: Range<usize>,
+    figures: Vec<Range<usize>>,
+    end: usize,
+}
+
+impl Reader<'_, '_> {
+    /// Reads a table where a line begins one: what each line is called, and as many figures behind it as in the others. Lines
+    /// of one figure each are no table but a list: they are read as items, one by one.
+    pub(super) fn spaced(&mut self, text: &str, start: usize) -> bool {
+        if self.rows.is_some() || start < self.listed_to || start < self.template_end {
+            return false;
+        }
+        let own = self.row_of_figures(start);
+        let head = own.is_none() && is_head(text);
+        let first = if head { self.newline(start) + 1 } else { start };
+        let Some(row) = own.or_else(|| head.then(|| self.row_of_figures(first)).flatten()) else {
+            return false;
+        };
+        let width = row.figures.len();
+        let mut rows = vec![row];
+        while let Some(last) = rows.last()
+            && rows.len() < MOST
+            && let Some(next) = self.row_of_figures(last.end + 1).filter(|next| next.figures.len() == width)
+        {
+            rows.push(next);
+        }
+        let Some(last) = rows.last() else { return false };
+        if width == 1 {
+            if rows.len() >= FEWEST.0 {
+                self.listed_to = last.end;
+            }
+            return false;
+        }
+        let end = last.end;
+        if rows.len() < FEWEST.1 {
+            return false;
+        }
+        self.flush();
+        self.list.clear();
+        let block = self.out.open_grid(start, None);
+        let mut grid = GridBuilder::default();
+        if head {
+            let line = self.out.trimmed(start..self.newline(start));
+            match heads(self.out.text, &line, width) {
+                Some(heads) => {
+                    grid.row();
+                    if heads.len() == width {
+                        grid.cell(line.start..line.start, line.start..line.start, CellKind::Plain, (1, 1));
+                    }
+                    for head in heads {
+                        grid.cell(head.clone(), head, CellKind::Plain, (1, 1));
+                    }
+                    grid.head_row();
+                }
+                None => grid.caption = line,
+            }
+        }
+        for row in rows {
+            grid.row();
+            for cell in std::iter::once(row.name).chain(row.figures) {
+                grid.cell(cell.clone(), cell, CellKind::Plain, (1, 1));
+            }
+        }
+        self.out.close_grid(block, grid, end);
+        self.read_to = end + 1;
+        true
+    }
+
+    /// Whether the line that begins at a byte is one of several that end in one figure each.
+    pub(super) fn is_listed(&self, start: usize) -> bool {
+        start < self.listed_to
+    }
+
+    /// The line that begins at a byte, where it ends in figures.
+    fn row_of_figures(&self, start: usize) -> Option<Row> {
+        let end = self.newline(start);
+        let line = self.out.trimmed(start..end.max(start));
+        let text = self.out.slice(&line);
+        if text.is_empty() || text.len() > LONGEST || text.contains(['|', '\t']) || text.contains("  ") {
+            return None;
+        }
+        let mut at = text.len();
+        let mut figures = Vec::new();
+        while let Some(gap) = text[..at].rfind(' ')
+            && is_stated(&text[gap + 1..at])
+            && figures.len() < FIGURES
+        {
+            figures.push(line.start + gap + 1..line.start + at);
+            at = gap;
+        }
+        figures.reverse();
+        let name = &text[..at];
+        let states = |figure: &Range<usize>| self.out.slice(figure).contains(['%', '/', '\u{2044}', '.']);
+        let is_name = name.contains(char::is_alphabetic)
+            && name.split(' ').count() <= WORDS
+            && !name.ends_with([':', '=', '-', ',', '.', ';', '\u{2013}', '\u{2014}'])
+            && !name.contains(['.', '?', '!', ';', '=', '%'])
+            && !looks_like_code(text);
+        (is_name && !figures.is_empty() && figures.iter().any(states)).then(|| Row {
+            name: line.start..line.start + at,
+            figures,
+            end,
+        })
+    }
+}
+
+/// Whether a line may head columns: words, and no sentence.
+fn is_head(text: &str) -> bool {
+    text.len() <= LONGEST
+        && text.starts_with(char::is_alphanumeric)
+        && text.contains(char::is_alphabetic)
+        && !text.ends_with(['.', ':', ';', ',', '!', '?'])
+        && !text.contains(['|', '\t', '%'])
+}
+
+/// The heads of so many columns, or of one more: one word each, or parted where a word comes again: `Normal room Elite room`,
+/// `Luck 0 Luck 5`.
+fn heads(text: &str, line: &Range<usize>, columns: usize) -> Option<Vec<Range<usize>>> {
+    let mut words: Vec<Range<usize>> = Vec::new();
+    let mut at = line.start;
+    for word in text[line.clone()].split(' ') {
+        words.push(at..at + word.len());
+        at += word.len() + 1;
+    }
+    let fits = |heads: &Vec<Range<usize>>| (columns..=columns + 1).contains(&heads.len());
+    if fits(&words) {
+        return Some(words);
+    }
+    let word = |range: &Range<usize>| text[range.clone()].trim_end_matches('*');
+    let is_again = |own: &Range<usize>| words.iter().filter(|other| word(other) == word(own)).count() > 1;
+    // What comes again begins each head, or ends it.
+    let parted = |begins: bool| {
+        let mut heads: Vec<Range<usize>> = Vec::new();
+        let mut is_open = false;
+        for own in &words {
+            let is_end = is_again(own);
+            match heads.last_mut().filter(|_| is_open && !(begins && is_end)) {
+                Some(head) => head.end = own.end,
+                None => heads.push(own.clone()),
+            }
+            is_open = begins || !is_end;
+        }
+        heads
+    };
+    [true, false].into_iter().map(parted).find(fits)
+}

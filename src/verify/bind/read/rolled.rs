@@ -1,0 +1,54 @@
+//! Numbers that a mechanic comes to, told by what is done and not by what they are: `rolling a 7`, `to throw a 12`.
+
+use super::beside::number_at;
+use super::mention::{Mention, Mentions};
+use crate::check::Kind;
+use crate::names::{Meaning, Named, Names, stem};
+use crate::page::Page;
+
+impl Mentions {
+    /// Takes the words for one use of a mechanic that comes to one number for the label of that number, where a value of
+    /// it stands right behind them.
+    pub(super) fn find_rolled(&mut self, page: &Page, names: &Names<'_>) {
+        let numbers: Vec<Named> =
+            (0..names.mechanics.len()).filter_map(|own| only_number(names, own)).collect();
+        if numbers.is_empty() {
+            return;
+        }
+        let mut found: Vec<Mention> = Vec::new();
+        for token in 0..page.tokens.list.len() {
+            let Some(number) = value_of(page, token) else { continue };
+            let word = page.word_at(token).unwrap_or_default();
+            let is_alone = names.mechanics.len() == 1 && COMES_TO.contains(&stem(word).as_ref());
+            let is_of = |named: &&Named| is_alone || names.is_use(named.mechanic, word);
+            let named: Vec<Named> = numbers.iter().filter(is_of).cloned().collect();
+            if !named.is_empty() && self.within(&(token..token + 1)).is_empty() {
+                found.push(Self::mention(page, token..number, &named));
+            }
+        }
+        self.list.extend(found);
+        self.list.sort_by_key(|mention| mention.tokens.start);
+    }
+}
+
+/// What is done to come to a number, as [`stem`] has it.
+const COMES_TO: [&str; 5] = ["roll", "throw", "score", "get", "hit"];
+
+/// The one number that a mechanic comes to.
+fn only_number(names: &Names<'_>, mechanic: usize) -> Option<Named> {
+    let model = &names.mechanics.get(mechanic)?.model;
+    let mut fields = model.field_ids().filter(|field| model[*field].kind == Kind::Integer);
+    let only = fields.next().filter(|_| fields.next().is_none())?;
+    Some(Named { mechanic, meaning: Meaning::Field(only) })
+}
+
+/// The number that an act comes to, right behind the word for it: `rolling 7`, `roll a 7`, and not `rolling 3 dice`.
+fn value_of(page: &Page, act: usize) -> Option<usize> {
+    const BEHIND: [&str; 10] = ["is", "are", "or", "and", "has", "with", "on", "comes", "happens", "occurs"];
+    let has_article = matches!(page.word_at(act + 1), Some("a" | "an" | "any"));
+    let is_act = has_article || page.word_at(act)?.ends_with("ing");
+    let number = act + 1 + usize::from(has_article);
+    let is_whole = number_at(page, number)?.is_integer();
+    let counts_nothing = page.word_at(number + 1).is_none_or(|next| BEHIND.contains(&next));
+    (is_act && is_whole && counts_nothing).then_some(number)
+}
