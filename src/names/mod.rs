@@ -18,6 +18,7 @@ use crate::scenario::Mechanic;
 use crate::value::Value;
 
 pub use aliases::Aliases;
+use words::with_synonyms;
 pub use words::{is_glue, is_kind, stem, stems};
 
 /// What a label stands for.
@@ -139,7 +140,7 @@ impl<'a> Names<'a> {
             names.mechanics.push(mechanic);
             let own = &mechanic.model.use_name;
             let called = [&own.one, &own.many].into_iter().chain(aliases.of(&own.one));
-            names.uses.push(called.map(|name| stem(name).into_owned()).collect());
+            names.uses.push(with_synonyms(called.map(|name| stem(name).into_owned()).collect()));
             names.titled.push(counted_by_title(&mechanic.model));
             Reader { names: &mut names, aliases, index, model: &mechanic.model }.read(mechanic);
         }

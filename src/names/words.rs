@@ -1,6 +1,7 @@
 //! Words in the form in which labels are compared.
 
 use std::borrow::Cow;
+use std::collections::BTreeSet;
 
 use rust_stemmers::{Algorithm, Stemmer};
 
@@ -45,6 +46,16 @@ pub fn is_kind(word: &str) -> bool {
         "version",
     ];
     KINDS.contains(&word)
+}
+
+/// Some stems of what one use of a mechanic is called, with what people say for it as well: a pull is a roll to some, and a
+/// wish to others.
+pub(super) fn with_synonyms(mut uses: BTreeSet<String>) -> BTreeSet<String> {
+    const SAME: [&str; 7] = ["pull", "roll", "draw", "wish", "summon", "spin", "throw"];
+    if SAME.iter().any(|word| uses.contains(*word)) {
+        uses.extend(SAME.iter().map(|word| (*word).to_owned()));
+    }
+    uses
 }
 
 /// Whether a word, as [`stem`] has it, only joins others and says nothing of what is meant.

@@ -98,6 +98,13 @@ fn candidates(
     if placed.place.is_number && numbers::is_in_a_formula(asker.page, placed.token) {
         candidates.retain(|candidate| fits(candidate) || !counts(&candidate.measure));
     }
+    let is_one_of_many = || !placed.place.in_table && numbers::is_one_of_many(asker.page, placed.token);
+    if placed.place.is_number && is_one_of_many() {
+        candidates.retain(fits);
+    }
+    if placed.place.is_decimal_chance && numbers::is_factor(asker.page, placed.token) {
+        candidates.retain(fits);
+    }
     candidates
 }
 

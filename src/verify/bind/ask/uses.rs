@@ -36,10 +36,16 @@ impl Asker<'_, '_> {
         let word = |back: usize| token.checked_sub(back).and_then(|token| self.page.word_at(token));
         let place_of = || {
             let is_by = matches!((word(2), word(1)), (Some("by" | "until"), Some("the" | "your")));
-            ordinal(self.page.word_at(token)?).filter(|_| is_by)
+            // `On your 55th pull or earlier`
+            let behind = |token: usize| self.page.word_at(token);
+            let is_earlier = self.is_use(token + 1, index)
+                && behind(token + 2) == Some("or")
+                && matches!(behind(token + 3), Some("earlier" | "sooner" | "before"));
+            ordinal(self.page.word_at(token)?).filter(|_| is_by || is_earlier)
         };
         let in_line = place_of();
-        let is_within = in_line.is_some() || matches!(word(1), Some("within"));
+        let is_place = in_line.is_some();
+        let is_within = is_place || matches!(word(1), Some("within"));
         let number = in_line.or_else(|| number_at(self.page, token)).filter(Rational::is_integer)?;
         let is_use = |token: usize| self.is_use(token, index);
         // `After 30 low-tide crates`, `after five normal fights`
@@ -63,7 +69,8 @@ impl Asker<'_, '_> {
         // `40 cards without a single rare`
         let lacks =
             || after && (token + 2..next + 2).any(|token| self.page.word_at(token) == Some("without"));
-        let is_told = (after || before) && is_cued || after && is_first() || lacks() || goes_on();
+        let is_told =
+            after && (is_cued || is_place || is_first()) || before && is_cued || lacks() || goes_on();
         (is_told && (2..=MOST_USES).contains(&number)).then_some(number)
     }
 

@@ -8,6 +8,7 @@ pub(super) mod evidence;
 mod lines;
 mod near;
 mod several;
+mod shares;
 mod stage;
 mod told;
 pub(super) mod traded;
@@ -23,6 +24,7 @@ use self::doubt::{doubt, doubt_numbers};
 use self::lines::{Rows, foreign, is_stated_beside, other_laws, rows, shuffled};
 use self::near::doubt_near;
 use self::several::leave_several;
+use self::shares::leave_shares;
 use self::stage::choose_stages;
 use self::told::told_together;
 use super::ask::bound::{Bound, fit};
@@ -215,6 +217,7 @@ pub(crate) fn judge(bound: &[Bound], is_asked: bool) -> Vec<Option<Judged<'_>>> 
         judged[number].take_if(|judged| matches!(judged, Judged::Doubt(_)));
     }
     leave_several(bound, &mut judged);
+    leave_shares(bound, &mut judged);
     choose_stages(bound, &mut judged);
     judged
 }

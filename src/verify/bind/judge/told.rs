@@ -15,10 +15,10 @@ use crate::verify::bind::ask::laws::{Given, Stage};
 const FEWEST: usize = 2;
 
 /// One law: an outcome of a mechanic, and what is given.
-type Told<'a> = (usize, RuleSetId, FieldId, Stage, &'a Given);
+pub(super) type Told<'a> = (usize, RuleSetId, FieldId, Stage, &'a Given);
 
 /// The law that a question asks of, where it is about one of its values.
-fn told(candidate: &Candidate) -> Option<Told<'_>> {
+pub(super) fn told(candidate: &Candidate) -> Option<Told<'_>> {
     match &candidate.measure {
         Measure::Chance(field, Test::In(_), stage) if candidate.full => {
             Some((candidate.mechanic, candidate.rule_set, *field, *stage, &candidate.given))

@@ -77,12 +77,46 @@ pub(crate) fn counts_the_unknown(page: &Page, mentions: &Mentions, names: &Names
     })
 }
 
+/// Whether a plain number is one of three or more in a row: `streaks of 20, 39, 42 and 17`. They are what happened once.
+pub(crate) fn is_one_of_many(page: &Page, token: usize) -> bool {
+    const FEWEST: usize = 3;
+    let list = &page.tokens.list;
+    let is_number = |token: usize| {
+        let figure = page.figure_at(token);
+        figure.is_some_and(|figure| matches!(figure.shape, Shape::Number(_)))
+    };
+    let is_comma = |token: usize| list.get(token).is_some_and(|sign| sign.kind == TokenKind::Symbol(','));
+    let is_and = |token: usize| page.word_at(token) == Some("and");
+    // `17, and 65`
+    let next = |token: usize| {
+        let sign = token + 1;
+        let number = sign + 1 + usize::from(is_comma(sign) && is_and(sign + 1));
+        ((is_comma(sign) || is_and(sign)) && is_number(number)).then_some(number)
+    };
+    let before = |token: usize| {
+        (2..=3)
+            .filter_map(|back| token.checked_sub(back))
+            .find(|at| is_number(*at) && next(*at) == Some(token))
+    };
+    let first = std::iter::successors(Some(token), |at| before(*at)).take(FEWEST).last().unwrap_or(token);
+    is_number(token) && std::iter::successors(Some(first), |at| next(*at)).take(FEWEST).count() == FEWEST
+}
+
+/// Whether a number is multiplied with the one behind it: `0.67*1/150`.
+pub(crate) fn is_factor(page: &Page, token: usize) -> bool {
+    let sign = page.tokens.list.get(token + 1).map(|sign| sign.kind);
+    matches!(sign, Some(TokenKind::Symbol('\u{d7}' | '*'))) && page.figure_at(token + 2).is_some()
+}
+
 /// Whether a plain number is a part of a formula, or what a letter stands for: `3.33 × FloorDepth + 5-6`, `n = 5`. The
 /// sign of a number stands right before it.
 pub(crate) fn is_in_a_formula(page: &Page, token: usize) -> bool {
     /// What is multiplied has so many words.
     const MULTIPLIED: usize = 6;
     let list = &page.tokens.list;
+    if is_factor(page, token) {
+        return true;
+    }
     let apart = |first: usize| list[first].end < list[first + 1].start;
     token.checked_sub(1).is_some_and(|sign| match list[sign].kind {
         TokenKind::Symbol('\u{d7}' | '*') => true,

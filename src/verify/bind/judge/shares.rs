@@ -1,0 +1,47 @@
+//! Figures that together are all of a part: `a key (1.78%): wooden 80%, silver 16%, golden 4%` says what each is of the keys,
+//! and not of everything.
+
+use std::collections::BTreeMap;
+
+use super::Judged;
+use super::told::{sentence, told};
+use crate::exact::Rational;
+use crate::page::Fit;
+use crate::verify::bind::ask::bound::{Bound, fit};
+use crate::verify::bind::ask::candidate::Candidate;
+
+/// Fewer figures are no list.
+const FEWEST: usize = 2;
+
+/// Leaves alone the figures of a sentence that are wrong or in doubt, where they are right as shares of what they name together.
+pub(super) fn leave_shares(bound: &[Bound], judged: &mut [Option<Judged<'_>>]) {
+    let mut sentences: BTreeMap<(usize, usize), Vec<usize>> = BTreeMap::new();
+    for (number, bound) in bound.iter().enumerate() {
+        let is_loud = matches!(judged[number], Some(Judged::Wrong(..) | Judged::Doubt(_)));
+        if is_loud && bound.placed.is_chance && !bound.placed.place.in_table {
+            sentences.entry(sentence(bound)).or_default().push(number);
+        }
+    }
+    for figures in sentences.values().filter(|figures| figures.len() >= FEWEST) {
+        let first = &bound[figures[0]];
+        let laws = first.candidates.iter().filter_map(told);
+        let are_shares = { laws }.any(|law| {
+            let value = |number: &usize| {
+                let of_law = |candidate: &&Candidate| told(candidate) == Some(law);
+                bound[*number].candidates.iter().find(of_law).map(|candidate| &candidate.value)
+            };
+            let Some(values) = figures.iter().map(value).collect::<Option<Vec<&Rational>>>() else {
+                return false;
+            };
+            let all: Rational = values.iter().copied().sum();
+            let is_share = |(number, value): (&usize, &&Rational)| {
+                let share = value.checked_div(&all);
+                share.is_some_and(|share| fit(&bound[*number].placed.figure, &share) != Fit::Off)
+            };
+            all < Rational::ONE && figures.iter().zip(&values).all(is_share)
+        });
+        if are_shares {
+            figures.iter().for_each(|number| judged[*number] = None);
+        }
+    }
+}
