@@ -21,22 +21,30 @@ pub(super) fn join(mut tokens: Tokens) -> Tokens {
     tokens
 }
 
-/// Takes away the ends of lines that stand inside a phrase, as where a text is wrapped behind the `in` of `1 in 36`.
+/// Takes away what stands inside a phrase and says nothing: the end of a line behind the `in` of `1 in 36`, where a text is
+/// wrapped, and the dashes of `1-in-36`.
 fn unwrap(tokens: &mut Tokens) {
     const GOES_ON: [&str; 5] = ["in", "of", "out", "per", "every"];
-    let goes_on = |token: &Token| match token.kind {
-        TokenKind::Word(number) => GOES_ON.contains(&tokens.words.text(number)),
+    let list = &tokens.list;
+    let kind = |at: usize| list.get(at).map(|token| token.kind);
+    let word = |at: usize| match kind(at) {
+        Some(TokenKind::Word(number)) => Some(tokens.words.text(number)),
+        _ => None,
+    };
+    let goes_on = |at: usize| word(at).is_some_and(|word| GOES_ON.contains(&word));
+    let is_dash = |at: usize| kind(at) == Some(TokenKind::Symbol('-'));
+    // The `in` of `1-in-36`.
+    let is_dashed = |at: usize| word(at) == Some("in") && at > 0 && is_dash(at - 1) && is_dash(at + 1);
+    let is_idle = |at: usize| match list[at].kind {
+        TokenKind::LineEnd => {
+            at > 0 && goes_on(at - 1) && kind(at + 1).is_some_and(|next| next != TokenKind::LineEnd)
+        }
+        TokenKind::Symbol('-') => is_dashed(at + 1) || at > 0 && is_dashed(at - 1),
         _ => false,
     };
-    let is_end = |token: &Token| token.kind == TokenKind::LineEnd;
-    let is_inside = |at: usize| {
-        let before = at.checked_sub(1).and_then(|before| tokens.list.get(before));
-        let has_more = tokens.list.get(at + 1).is_some_and(|after| !is_end(after));
-        is_end(&tokens.list[at]) && has_more && before.is_some_and(goes_on)
-    };
-    let inside: Vec<bool> = (0..tokens.list.len()).map(is_inside).collect();
-    let mut inside = inside.into_iter();
-    tokens.list.retain(|_| !inside.next().unwrap_or_default());
+    let idle: Vec<bool> = (0..list.len()).map(is_idle).collect();
+    let mut idle = idle.into_iter();
+    tokens.list.retain(|_| !idle.next().unwrap_or_default());
 }
 
 struct Joiner {

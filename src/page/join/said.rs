@@ -179,6 +179,7 @@ impl Joiner {
         if !bracketed {
             // Where no noun follows it counts nothing: `coins 2 in 9, hearts 1 in 4`
             let ends = self.is_symbol(at + 3, &[',', ';', '.', ')', '|'])
+                || self.is_word(at + 3, &["chance", "chances", "odds"])
                 || matches!(self.kind(at + 3), None | Some(TokenKind::LineEnd));
             return (ends && *all <= Rational::from(MOST))
                 .then(|| self.chance(some.checked_div(all)?, at..=at + 2))?;

@@ -103,7 +103,7 @@ impl Reader<'_, '_> {
         let mut at = text.len();
         let mut figures = Vec::new();
         while let Some(gap) = text[..at].rfind(' ')
-            && is_stated(&text[gap + 1..at])
+            && is_cell(&text[gap + 1..at])
             && figures.len() < FIGURES
         {
             figures.push(line.start + gap + 1..line.start + at);
@@ -123,6 +123,11 @@ impl Reader<'_, '_> {
             end,
         })
     }
+}
+
+/// Whether a word is a figure, or says that there is none; dots that lead to one are not.
+fn is_cell(word: &str) -> bool {
+    is_stated(word) && !word.starts_with("..")
 }
 
 /// Whether a line may head columns: words, and no sentence.

@@ -43,6 +43,9 @@ fn candidates(
     before: &mut [Bound],
     is_short: bool,
 ) -> Vec<Candidate> {
+    if asker.mentions.is_rolled(asker.page, placed.token) {
+        return Vec::new();
+    }
     let mut candidates = asker.of_placed(placed);
     // What a figure is told under is no answer itself, unless it is where a state begins or ends.
     if !placed.place.in_table && asker.mentions.is_given(placed.token) {

@@ -1,5 +1,6 @@
 //! What a figure is about: the outcomes that the nearest words name which name any.
 
+use std::cmp::Ordering;
 use std::ops::Range;
 
 use super::candidate::Test;
@@ -8,7 +9,7 @@ use crate::check::{FieldId, Kind};
 use crate::exact::Rational;
 use crate::names::{Meaning, stem, stems};
 use crate::value::Value;
-use crate::verify::bind::read::beside::{number_at, number_of};
+use crate::verify::bind::read::beside::{number_at, number_of, told_bound};
 use crate::verify::bind::read::cues;
 use crate::verify::bind::read::mention::Mention;
 use crate::verify::bind::read::mention::nothing;
@@ -172,11 +173,9 @@ impl Asker<'_, '_> {
         let own = found.named.iter().filter(|named| named.mechanic == index);
         // What is stated is no condition: `it sells 1.85 uncommons`.
         let count = || {
-            self.count_of(found, &within)
-                .filter(|(token, count)| {
-                    *token != figure && count.is_integer() && self.page.word_at(*token) != Some("first")
-                })
-                .map(|(_, count)| count)
+            self.count_of(found, &within).filter(|(token, count)| {
+                *token != figure && count.is_integer() && self.page.word_at(*token) != Some("first")
+            })
         };
         let mut subjects = Vec::new();
         let push = |subjects: &mut Vec<Subject>, field, test| {
@@ -208,15 +207,31 @@ impl Asker<'_, '_> {
                     Kind::Integer => {
                         let own = |counted: &&Counted| counted.mechanic == index && counted.label == mention;
                         let number = place.counted.iter().find(own).map(|counted| counted.number.clone());
-                        let number = number.or_else(count);
+                        let counted =
+                            || count().map(|(token, number)| (number, told_bound(self.page, token)));
+                        let (number, bound) = match number {
+                            Some(number) => (Some(number), None),
+                            None => counted().map_or((None, None), |(number, bound)| (Some(number), bound)),
+                        };
                         // `Without a single rare` there are none.
                         let is_none = found.denied && number == Some(Rational::ONE);
                         let number = if is_none { Some(Rational::ZERO) } else { number };
                         match number {
                             Some(number) => {
-                                push(&mut subjects, *field, Test::In(vec![Value::Number(number.clone())]));
-                                push(&mut subjects, *field, Test::AtLeast(number.clone()));
-                                push(&mut subjects, *field, Test::AtMost(number));
+                                let is_bound = |way| bound.is_none_or(|bound| bound == way);
+                                if bound.is_none() {
+                                    push(
+                                        &mut subjects,
+                                        *field,
+                                        Test::In(vec![Value::Number(number.clone())]),
+                                    );
+                                }
+                                if is_bound(Ordering::Greater) {
+                                    push(&mut subjects, *field, Test::AtLeast(number.clone()));
+                                }
+                                if is_bound(Ordering::Less) {
+                                    push(&mut subjects, *field, Test::AtMost(number));
+                                }
                             }
                             None if found.denied => {
                                 push(&mut subjects, *field, Test::In(vec![Value::Number(Rational::ZERO)]))

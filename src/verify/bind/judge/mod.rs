@@ -212,9 +212,10 @@ pub(crate) fn judge(bound: &[Bound], is_asked: bool) -> Vec<Option<Judged<'_>>> 
     doubt_beside(bound, &mut judged);
     doubt_alike(bound, &mut judged, |mechanic| ballot.sure.contains(&mechanic));
     doubt_near(bound, &mut judged, |mechanic| ballot.sure.contains(&mechanic));
-    // What is right as something else than its line is about is no figure that nothing gives.
-    for number in other {
-        judged[number].take_if(|judged| matches!(judged, Judged::Doubt(_)));
+    // What is right as something else than its line is about may be what another question gives.
+    for (bound, judged) in bound.iter().zip(&mut judged) {
+        let is_given = |candidate: &Candidate| fit(&bound.placed.figure, &candidate.value) != Fit::Off;
+        judged.take_if(|judged| matches!(judged, Judged::Doubt(candidate) if is_given(candidate)));
     }
     leave_several(bound, &mut judged);
     leave_shares(bound, &mut judged);

@@ -9,12 +9,15 @@ use crate::verify::bind::ask::candidate::Candidate;
 
 /// So many are opened together at most.
 const MOST: usize = 10;
+/// With fewer digits a figure is that of several by chance.
+const DIGITS: usize = 4;
 
 /// Leaves alone the figures of sentences that are wrong or in doubt, and right for several uses at once.
 pub(super) fn leave_several(bound: &[Bound], judged: &mut [Option<Judged<'_>>]) {
     for (bound, judged) in bound.iter().zip(judged) {
         let is_loud = matches!(judged, Some(Judged::Wrong(..) | Judged::Doubt(_)));
-        if is_loud && bound.placed.is_chance && bound.is_precise() && !bound.placed.place.in_table {
+        let is_precise = bound.placed.figure.digits() >= DIGITS;
+        if is_loud && bound.placed.is_chance && is_precise && !bound.placed.place.in_table {
             judged.take_if(|_| bound.candidates.iter().any(|candidate| is_of_several(bound, candidate)));
         }
     }

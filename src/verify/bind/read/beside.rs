@@ -1,5 +1,6 @@
 //! The numbers beside labels, and what a label gives with one: `luck 5`, `fewer than two keys`, `with five`.
 
+use std::cmp::Ordering;
 use std::ops::Range;
 
 use crate::check::model::Declaration;
@@ -10,6 +11,7 @@ use crate::page::{Page, Shape, TokenKind, Word};
 use crate::value::Value;
 
 use super::mention::Mention;
+use super::roman::roman;
 
 /// Whether a label stands for an input or a state that takes a number, and this one where one is told.
 pub(super) fn takes_number(names: &Names<'_>, named: &Named, number: Option<&Rational>) -> bool {
@@ -144,10 +146,11 @@ pub(crate) fn number_at(page: &Page, token: usize) -> Option<Rational> {
     if page.word_at(token).is_some_and(counts_by_the_way) {
         return None;
     }
-    match page.figure_at(token)?.shape {
-        Shape::Number(number) => Some(number.value),
-        Shape::Word(Word::Count(count)) => Some(Rational::from(count)),
-        _ => None,
+    match page.figure_at(token).map(|figure| figure.shape) {
+        Some(Shape::Number(number)) => Some(number.value),
+        Some(Shape::Word(Word::Count(count))) => Some(Rational::from(count)),
+        Some(_) => None,
+        None => roman(page, token),
     }
 }
 
@@ -225,6 +228,25 @@ fn is_one(page: &Page, mention: &Mention, declaration: &Declaration) -> bool {
     (matches!(before, Some("a" | "an")) || is_one_of_many())
         && declaration.kind == Kind::Integer
         && declaration.range.low.as_ref().is_some_and(Rational::is_zero)
+}
+
+/// Whether words beside a number say that so much is the least, or the most: `at least 3`, `7 or higher`, `6 rares or fewer`.
+/// `Greater` is for what may be more.
+pub(crate) fn told_bound(page: &Page, number: usize) -> Option<Ordering> {
+    const FAR: usize = 3;
+    let before = |back: usize| number.checked_sub(back).and_then(|token| page.word_at(token));
+    match (before(2), before(1)) {
+        (Some("at"), Some("least")) => return Some(Ordering::Greater),
+        (Some("at"), Some("most")) | (Some("up"), Some("to")) => return Some(Ordering::Less),
+        _ => {}
+    }
+    let or = (number + 1..=number + FAR).find(|token| page.word_at(*token) == Some("or"))?;
+    let is_apart = (number + 1..or).any(|token| page.figure_at(token).is_some());
+    match page.word_at(or + 1).filter(|_| !is_apart)? {
+        "more" | "higher" | "better" | "greater" | "above" | "over" | "up" => Some(Ordering::Greater),
+        "fewer" | "less" | "lower" | "below" | "under" => Some(Ordering::Less),
+        _ => None,
+    }
 }
 
 /// Whether a number is one too many: `fewer than two keys`, `less than 5 coins`.

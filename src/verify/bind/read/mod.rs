@@ -17,6 +17,7 @@ pub(super) mod place;
 pub(super) mod places;
 pub(super) mod plain;
 mod rolled;
+mod roman;
 pub(super) mod series;
 pub(super) mod short;
 pub(super) mod siblings;

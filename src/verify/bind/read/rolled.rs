@@ -29,10 +29,16 @@ impl Mentions {
         self.list.extend(found);
         self.list.sort_by_key(|mention| mention.tokens.start);
     }
+
+    /// Whether a number is what an act comes to, and states nothing itself.
+    pub(crate) fn is_rolled(&self, page: &Page, number: usize) -> bool {
+        let acts = number.saturating_sub(2)..number;
+        { acts }.any(|act| value_of(page, act) == Some(number) && !self.within(&(act..act + 1)).is_empty())
+    }
 }
 
 /// What is done to come to a number, as [`stem`] has it.
-const COMES_TO: [&str; 5] = ["roll", "throw", "score", "get", "hit"];
+const COMES_TO: [&str; 6] = ["roll", "throw", "score", "get", "hit", "natur"];
 
 /// The one number that a mechanic comes to.
 fn only_number(names: &Names<'_>, mechanic: usize) -> Option<Named> {
@@ -42,11 +48,13 @@ fn only_number(names: &Names<'_>, mechanic: usize) -> Option<Named> {
     Some(Named { mechanic, meaning: Meaning::Field(only) })
 }
 
-/// The number that an act comes to, right behind the word for it: `rolling 7`, `roll a 7`, and not `rolling 3 dice`.
+/// The number that an act comes to, right behind the word for it: `rolling 7`, `roll a 7`, `a natural 20`, and not
+/// `rolling 3 dice`.
 fn value_of(page: &Page, act: usize) -> Option<usize> {
     const BEHIND: [&str; 10] = ["is", "are", "or", "and", "has", "with", "on", "comes", "happens", "occurs"];
     let has_article = matches!(page.word_at(act + 1), Some("a" | "an" | "any"));
-    let is_act = has_article || page.word_at(act)?.ends_with("ing");
+    let word = page.word_at(act)?;
+    let is_act = has_article || word.ends_with("ing") || word == "natural";
     let number = act + 1 + usize::from(has_article);
     let is_whole = number_at(page, number)?.is_integer();
     let counts_nothing = page.word_at(number + 1).is_none_or(|next| BEHIND.contains(&next));

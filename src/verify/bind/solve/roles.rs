@@ -33,6 +33,10 @@ pub(super) enum Thing {
     Input(InputId),
     State(StateId),
     Field(FieldId),
+    /// An outcome that is a number: so much at least.
+    AtLeast(FieldId),
+    /// So much at most.
+    AtMost(FieldId),
     /// The outcomes of a mechanic that are there or not.
     Flags,
     /// The number of its uses: within so many of them something comes.
@@ -86,7 +90,9 @@ impl Meant {
                 _ => false,
             }),
             Thing::State(_) | Thing::Uses => !self.is_nothing(),
-            Thing::Field(_) | Thing::Flags => !self.events.is_empty() || !self.gives.is_empty(),
+            Thing::Field(_) | Thing::AtLeast(_) | Thing::AtMost(_) | Thing::Flags => {
+                !self.events.is_empty() || !self.gives.is_empty()
+            }
         }
     }
 }
@@ -153,7 +159,17 @@ impl Asker<'_, '_> {
         // So may it be about the one outcome that the mechanic is for.
         let outcome = model.field_ids().find(|field| matches!(model[*field].kind, Kind::Enum(_)));
         found.extend(outcome.map(Thing::Field).filter(|thing| !found.contains(thing)));
-        found
+        let mut counted = model.field_ids().filter(|field| is_number(model[*field].kind));
+        let only = counted.next().filter(|_| counted.next().is_none());
+        found.extend(only.map(Thing::Field).filter(|thing| !found.contains(thing)));
+        // A number may be told as the least or the most that comes.
+        let bounds = |thing: Thing| match thing {
+            Thing::Field(field) if is_number(model[field].kind) => {
+                vec![thing, Thing::AtLeast(field), Thing::AtMost(field)]
+            }
+            _ => vec![thing],
+        };
+        found.into_iter().flat_map(bounds).collect()
     }
 
     fn thing(&self, named: &Named) -> Option<Thing> {
@@ -239,9 +255,15 @@ impl Asker<'_, '_> {
             Thing::State(state) if is_number(model[state].declaration.kind) => {
                 given(Meaning::State(state), &model[state].declaration)
             }
-            Thing::Field(field) if is_number(model[field].kind) => {
-                let counts = number.is_integer() && !number.is_negative();
-                counts.then(|| Says::Event(field, Test::In(vec![Value::Number(number.clone())])))
+            Thing::Field(field) | Thing::AtLeast(field) | Thing::AtMost(field)
+                if is_number(model[field].kind) =>
+            {
+                let test = match thing {
+                    Thing::AtLeast(_) => Test::AtLeast(number.clone()),
+                    Thing::AtMost(_) => Test::AtMost(number.clone()),
+                    _ => Test::In(vec![Value::Number(number.clone())]),
+                };
+                (number.is_integer() && !number.is_negative()).then_some(Says::Event(field, test))
             }
             Thing::Uses => {
                 const MOST: u64 = 1_000;
@@ -269,7 +291,7 @@ impl Asker<'_, '_> {
                 let says = |value| Says::Gives(Gives { meaning: Meaning::Input(input), value, number: None });
                 values.into_iter().map(says).collect()
             }
-            Thing::State(_) | Thing::Uses => Vec::new(),
+            Thing::State(_) | Thing::Uses | Thing::AtLeast(_) | Thing::AtMost(_) => Vec::new(),
             Thing::Field(field) if model[field].kind == Kind::Flag => Vec::new(),
             Thing::Field(field) => {
                 let says = |value| Says::Event(field, Test::In(vec![value]));
