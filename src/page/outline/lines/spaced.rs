@@ -22,6 +22,8 @@ struct Row {
     name: Range<usize>,
     figures: Vec<Range<usize>>,
     end: usize,
+    /// Whether it is called by a number: `7 30% 10%`, and `8% +7`.
+    is_numbered: bool,
 }
 
 impl Reader<'_, '_> {
@@ -38,22 +40,25 @@ impl Reader<'_, '_> {
             return false;
         };
         let width = row.figures.len();
+        let is_numbered = row.is_numbered;
         let mut rows = vec![row];
         while let Some(last) = rows.last()
             && rows.len() < MOST
-            && let Some(next) = self.row_of_figures(last.end + 1).filter(|next| next.figures.len() == width)
+            && let Some(next) = self.row_of_figures(last.end + 1)
+            && next.figures.len() == width
+            && next.is_numbered == is_numbered
         {
             rows.push(next);
         }
         let Some(last) = rows.last() else { return false };
-        if width == 1 {
+        if width == 1 && !is_numbered {
             if rows.len() >= FEWEST.0 {
                 self.listed_to = last.end;
             }
             return false;
         }
         let end = last.end;
-        if rows.len() < FEWEST.1 {
+        if rows.len() < if is_numbered { FEWEST.0 } else { FEWEST.1 } {
             return false;
         }
         self.flush();
@@ -78,7 +83,9 @@ impl Reader<'_, '_> {
         }
         for row in rows {
             grid.row();
-            for cell in std::iter::once(row.name).chain(row.figures) {
+            let mut cells: Vec<Range<usize>> = std::iter::once(row.name).chain(row.figures).collect();
+            cells.sort_by_key(|cell| cell.start);
+            for cell in cells {
                 grid.cell(cell.clone(), cell, CellKind::Plain, (1, 1));
             }
         }
@@ -110,24 +117,36 @@ impl Reader<'_, '_> {
             at = gap;
         }
         figures.reverse();
-        let name = &text[..at];
+        let mut name = &text[..at];
+        let mut name_at = line.start..line.start + at;
+        // `8% +7`
+        if let [only] = figures.as_mut_slice()
+            && name.ends_with('%')
+            && is_cell(name)
+        {
+            std::mem::swap(only, &mut name_at);
+            name = self.out.slice(&name_at);
+        }
+        let is_numbered = is_whole(name);
         let states = |figure: &Range<usize>| self.out.slice(figure).contains(['%', '/', '\u{2044}', '.']);
-        let is_name = name.contains(char::is_alphabetic)
+        let is_called = name.contains(char::is_alphabetic)
             && name.split(' ').count() <= WORDS
             && !name.ends_with([':', '=', '-', ',', '.', ';', '\u{2013}', '\u{2014}'])
-            && !name.contains(['.', '?', '!', ';', '=', '%'])
-            && !looks_like_code(text);
-        (is_name && !figures.is_empty() && figures.iter().any(states)).then(|| Row {
-            name: line.start..line.start + at,
-            figures,
-            end,
-        })
+            && !name.contains(['.', '?', '!', ';', '=', '%']);
+        let is_row = (is_called || is_numbered) && figures.iter().any(states) && !looks_like_code(text);
+        is_row.then_some(Row { name: name_at, figures, end, is_numbered })
     }
 }
 
 /// Whether a word is a figure, or says that there is none; dots that lead to one are not.
 fn is_cell(word: &str) -> bool {
-    is_stated(word) && !word.starts_with("..")
+    is_stated(word) && !word.starts_with("..") || matches!(word, "yes" | "no")
+}
+
+/// `7`, `+7`
+fn is_whole(word: &str) -> bool {
+    let digits = word.strip_prefix('+').unwrap_or(word);
+    (1..=4).contains(&digits.len()) && digits.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 /// Whether a line may head columns: words, and no sentence.

@@ -77,6 +77,9 @@ fn candidates(
         candidates.extend(asker.waits(placed));
     }
     if is_short && !candidates.iter().any(fits) {
+        candidates.extend(asker.long_run(placed, &candidates));
+    }
+    if is_short && !candidates.iter().any(fits) {
         let has_full = candidates.iter().any(|candidate| candidate.full);
         candidates.extend(asker.wider(placed, has_full));
     }

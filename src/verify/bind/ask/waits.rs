@@ -80,6 +80,34 @@ impl Asker<'_, '_> {
         None
     }
 
+    /// The question how often an event comes in the long run, where that gives a chance of a text that nothing else gives: `the
+    /// bash has a chance of 25%` may be told of all attacks.
+    pub(crate) fn long_run(&mut self, placed: &Placed, candidates: &[Candidate]) -> Option<Candidate> {
+        if placed.place.in_table || !placed.is_chance {
+            return None;
+        }
+        let of_one = candidates.iter().filter_map(|candidate| match &candidate.measure {
+            Measure::Chance(field, test, Stage::End) => Some((candidate, *field, test)),
+            _ => None,
+        });
+        for (candidate, field, test) in of_one.take(MOST_EVENTS) {
+            let model = &self.names.mechanics[candidate.mechanic].model;
+            let Some(text) = event_text(model, field, test).filter(|_| !model.states.is_empty()) else {
+                continue;
+            };
+            let (mechanic, rule_set, stage) = (candidate.mechanic, candidate.rule_set, Stage::End);
+            let mut given = candidate.given.clone();
+            given.states.clear();
+            let asked = Asked { mechanic, rule_set, field, stage, given };
+            let Some(value) = self.laws.chain(&asked, &Sought::Share, &text) else { continue };
+            if fit(&placed.figure, &value) != Fit::Off {
+                let measure = Measure::Chain(Sought::Share, field, test.clone());
+                return Some(Candidate::tried(mechanic, rule_set, measure, asked.given, value));
+            }
+        }
+        None
+    }
+
     /// The whole numbers of a figure's sentence that may count uses, the nearest.
     fn numbers_of_uses(&self, placed: &Placed) -> Vec<u64> {
         let tokens = placed.place.layers[..3].iter().flatten().flat_map(Clone::clone);

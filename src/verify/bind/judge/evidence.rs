@@ -57,6 +57,9 @@ pub(crate) struct Support {
     values: BTreeMap<Rational, usize>,
 }
 
+/// So many different values that are all right are no coincidence, however round they are.
+pub(crate) const WHOLE: usize = 6;
+
 impl Support {
     /// Takes one more figure, which is `right` or none that the reading gives.
     pub(crate) fn take(&mut self, right: Option<&Figure>) {
@@ -68,13 +71,15 @@ impl Support {
     }
 
     /// The same as [`Support::is_strong`] where some hundreds of readings were tried: half as much again is asked for, or
-    /// that many different values are right.
+    /// that many different values are right; of round ones all.
     pub(crate) fn is_strong_among_many(&self) -> bool {
         const ENOUGH: usize = 6;
         const MANY: usize = 5;
         let weight: usize = self.values.values().sum();
         let few_missed = (self.all - self.right) * 5 <= self.all;
-        self.is_strong() && weight >= ENOUGH || few_missed && weight >= 2 && self.values.len() >= MANY
+        self.is_strong() && weight >= ENOUGH
+            || few_missed && weight >= 2 && self.values.len() >= MANY
+            || self.all == self.right && self.values.len() >= WHOLE
     }
 
     /// Whether it is no coincidence: at least three values, two of them with three digits or four with two, or one more

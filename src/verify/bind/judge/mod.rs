@@ -22,7 +22,7 @@ use self::alike::doubt_alike;
 use self::beside::doubt_beside;
 use self::doubt::{doubt, doubt_numbers};
 use self::lines::{Rows, foreign, is_stated_beside, other_laws, rows, shuffled};
-use self::near::doubt_near;
+use self::near::{doubt_near, off};
 use self::several::leave_several;
 use self::shares::leave_shares;
 use self::stage::choose_stages;
@@ -212,9 +212,17 @@ pub(crate) fn judge(bound: &[Bound], is_asked: bool) -> Vec<Option<Judged<'_>>> 
     doubt_beside(bound, &mut judged);
     doubt_alike(bound, &mut judged, |mechanic| ballot.sure.contains(&mechanic));
     doubt_near(bound, &mut judged, |mechanic| ballot.sure.contains(&mechanic));
-    // What is right as something else than its line is about may be what another question gives.
+    // What is right as something else than its line is about may be what another question gives; and `~25.5%` is said of
+    // 25.4%.
+    const HARDLY: (i64, i64) = (1, 100);
     for (bound, judged) in bound.iter().zip(&mut judged) {
-        let is_given = |candidate: &Candidate| fit(&bound.placed.figure, &candidate.value) != Fit::Off;
+        let figure = &bound.placed.figure;
+        let is_near = |candidate: &Candidate| {
+            let off = figure.value().map(|value| off(&value, &candidate.value));
+            figure.approximate && off.is_some_and(|off| off <= Rational::new(HARDLY.0, HARDLY.1))
+        };
+        let is_given =
+            |candidate: &Candidate| fit(figure, &candidate.value) != Fit::Off || is_near(candidate);
         judged.take_if(|judged| matches!(judged, Judged::Doubt(candidate) if is_given(candidate)));
     }
     leave_several(bound, &mut judged);

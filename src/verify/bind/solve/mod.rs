@@ -14,13 +14,14 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 
 use crate::names::{Meaning, Named};
+use crate::page::Figure;
 use crate::rules::RuleSetId;
 use crate::value::Value;
 
 use crate::verify::bind::ask::bound::Bound;
 use crate::verify::bind::ask::candidate::{Candidate, Test};
 use crate::verify::bind::ask::question::Asker;
-use crate::verify::bind::judge::evidence::weight;
+use crate::verify::bind::judge::evidence::{WHOLE, weight};
 use crate::verify::bind::read::learned::{Learned, of_one};
 use crate::verify::bind::read::places::Reader;
 use answers::{Answer, may_be_chance};
@@ -65,8 +66,10 @@ pub(super) fn solve(asker: &mut Asker<'_, '_>, bound: &mut [Bound]) -> Vec<Learn
     let sheets: Vec<Sheet> = grids.chain(lists).collect();
     let mut learned = Vec::new();
     for sheet in sheets {
-        // Figures of one digit bring no reading together.
-        let tells = || sheet.cells.iter().any(|cell| cell.figures.iter().any(|figure| weight(figure) > 0));
+        // Few figures of one digit bring no reading together.
+        let figures = || sheet.cells.iter().flat_map(|cell| &cell.figures);
+        let values = || figures().filter_map(Figure::value).collect::<BTreeSet<_>>().len();
+        let tells = || figures().any(|figure| weight(figure) > 0) || values() >= WHOLE;
         if effort.is_over() || sheet.cells.iter().all(|cell| cell.is_right) || !tells() {
             continue;
         }

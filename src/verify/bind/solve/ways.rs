@@ -58,7 +58,7 @@ impl<'s, 'a, 'n, 'm> Solver<'s, 'a, 'n, 'm> {
         });
         let events = around.into_iter().find(|events| !events.is_empty());
         // A table that names none is about the numbers that the mechanic has; where no head does, it may be about one value
-        // of an outcome.
+        // of an outcome, or what is there or not.
         let is_named = meant.iter().any(|meant| !meant.events.is_empty());
         let model = &asker.names.mechanics[mechanic].model;
         let all = || {
@@ -67,8 +67,10 @@ impl<'s, 'a, 'n, 'm> Solver<'s, 'a, 'n, 'm> {
                 of_kind(check::Kind::Integer).map(|field| (field, Test::AtLeast(Rational::ONE), true));
             let open = model.field_ids().filter(|_| !is_named);
             let values = open.flat_map(|field| {
-                let values = (0..).zip(model.variants(model[field].kind));
-                values.map(move |(value, _)| (field, Test::In(vec![Value::Variant(value)]), true))
+                let variants = (0..).zip(model.variants(model[field].kind));
+                let is_there = (model[field].kind == check::Kind::Flag).then_some(Value::Flag(true));
+                let values = variants.map(|(value, _)| Value::Variant(value)).chain(is_there);
+                values.map(move |value| (field, Test::In(vec![value]), true))
             });
             numbers.chain(values).take(MOST_EVENTS).collect()
         };
