@@ -9,6 +9,7 @@ mod cells;
 mod claims;
 mod claims_files;
 mod command;
+mod copied;
 mod corpus;
 mod dry;
 mod follow;

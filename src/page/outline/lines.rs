@@ -49,7 +49,7 @@ pub(super) fn read(out: &mut Builder<'_>, range: Range<usize>, within: Within) {
         read_to: 0,
         tried_to: 0,
         stacked_to: 0,
-        listed_to: 0,
+        listed: 0..0,
         in_tabs: false,
         out,
     };
@@ -144,8 +144,8 @@ struct Reader<'a, 'b> {
     tried_to: usize,
     /// Nor a table with a cell on each line.
     stacked_to: usize,
-    /// The lines before this byte end in one figure each, as items do.
-    listed_to: usize,
+    /// These lines end in one figure each, as items do.
+    listed: Range<usize>,
     /// Whether tabs are open.
     in_tabs: bool,
 }

@@ -362,3 +362,28 @@ fn lines_of_steps_and_of_several_figures_are_items() {
         assert_eq!(found, items, "{}", drawn(text));
     }
 }
+
+#[test]
+fn lines_that_end_in_figures_are_rows_or_items() {
+    for (text, found) in [
+        ("Fish By day By night\nEel 4% 5%\nCarp 3% 6%\n", "Eel / By day = 4%"),
+        ("Fish Day Night\nEel 4% 5%\nCarp 3% 6%\n", "Carp / Night = 6%"),
+        ("Odds of a catch\nEel 4% 5%\nCarp 3% 6%\n", "table Odds of a catch"),
+        ("1 4% no\n2 5% no\n3 6% yes\n", "3 /  = 6%"),
+        ("Eel 4%\nCarp ~1/30\nOld boot 1 in 9\n", ""),
+        ("Eel ..... 4%\nCarp .... 3%\n", ""),
+    ] {
+        let drawn = drawn(text);
+        if found.is_empty() {
+            assert!(!drawn.contains("table"), "{text}{drawn}");
+        } else {
+            assert!(drawn.contains(found), "{text}{drawn}");
+        }
+    }
+    let items = drawn("Catches of the day\nEel 4%\nCarp 3%\nOld boot 1/9\n");
+    assert_eq!(items.lines().filter(|line| line.trim_start().starts_with("- ")).count(), 3, "{items}");
+    let prose = drawn(
+        "We fished all day and the eels came in 4%\nof casts, which is fewer than the 5%\nof last year.\n",
+    );
+    assert!(!prose.contains("- "), "{prose}");
+}

@@ -30,7 +30,7 @@ impl Reader<'_, '_> {
     /// Reads a table where a line begins one: what each line is called, and as many figures behind it as in the others. Lines
     /// of one figure each are no table but a list: they are read as items, one by one.
     pub(super) fn spaced(&mut self, text: &str, start: usize) -> bool {
-        if self.rows.is_some() || start < self.listed_to || start < self.template_end {
+        if self.rows.is_some() || start < self.listed.end || start < self.template_end {
             return false;
         }
         let own = self.row_of_figures(start);
@@ -53,7 +53,7 @@ impl Reader<'_, '_> {
         let Some(last) = rows.last() else { return false };
         if width == 1 && !is_numbered {
             if rows.len() >= FEWEST.0 {
-                self.listed_to = last.end;
+                self.listed = first..last.end;
             }
             return false;
         }
@@ -96,7 +96,7 @@ impl Reader<'_, '_> {
 
     /// Whether the line that begins at a byte is one of several that end in one figure each.
     pub(super) fn is_listed(&self, start: usize) -> bool {
-        start < self.listed_to
+        self.listed.contains(&start)
     }
 
     /// The line that begins at a byte, where it ends in figures.
@@ -173,19 +173,26 @@ fn heads(text: &str, line: &Range<usize>, columns: usize) -> Option<Vec<Range<us
     }
     let word = |range: &Range<usize>| text[range.clone()].trim_end_matches('*');
     let is_again = |own: &Range<usize>| words.iter().filter(|other| word(other) == word(own)).count() > 1;
-    // What comes again begins each head, or ends it.
-    let parted = |begins: bool| {
-        let mut heads: Vec<Range<usize>> = Vec::new();
-        let mut is_open = false;
-        for own in &words {
-            let is_end = is_again(own);
-            match heads.last_mut().filter(|_| is_open && !(begins && is_end)) {
-                Some(head) => head.end = own.end,
-                None => heads.push(own.clone()),
-            }
-            is_open = begins || !is_end;
-        }
-        heads
+    // What comes again begins each head where it leads to something, as `by day` and `luck 5`, and ends it else.
+    let leads = |own: usize| {
+        let next = words.get(own + 1).map(word);
+        let is_joint = matches!(
+            word(&words[own]).to_lowercase().as_str(),
+            "by" | "at" | "in" | "with" | "on" | "without"
+        );
+        is_joint
+            || next.is_some_and(|next| next.starts_with(|c: char| c.is_ascii_digit() || c == '+' || c == '-'))
     };
-    [true, false].into_iter().map(parted).find(fits)
+    let begins = (0..words.len()).any(|own| is_again(&words[own]) && leads(own));
+    let mut heads: Vec<Range<usize>> = Vec::new();
+    let mut is_open = false;
+    for own in &words {
+        let is_edge = is_again(own);
+        match heads.last_mut().filter(|_| is_open && !(begins && is_edge)) {
+            Some(head) => head.end = own.end,
+            None => heads.push(own.clone()),
+        }
+        is_open = begins || !is_edge;
+    }
+    fits(&heads).then_some(heads)
 }

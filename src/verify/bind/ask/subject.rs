@@ -207,8 +207,12 @@ impl Asker<'_, '_> {
                     Kind::Integer => {
                         let own = |counted: &&Counted| counted.mechanic == index && counted.label == mention;
                         let number = place.counted.iter().find(own).map(|counted| counted.number.clone());
-                        let counted =
-                            || count().map(|(token, number)| (number, told_bound(self.page, token)));
+                        // `Exactly one` may go on from `at least one`; what is rolled is told of itself.
+                        let bound = |token: usize| {
+                            let is_rolled = self.mentions.is_rolled(self.page, token);
+                            if is_rolled { told_bound(self.page, token) } else { None }
+                        };
+                        let counted = || count().map(|(token, number)| (number, bound(token)));
                         let (number, bound) = match number {
                             Some(number) => (Some(number), None),
                             None => counted().map_or((None, None), |(number, bound)| (Some(number), bound)),

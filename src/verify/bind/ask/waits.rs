@@ -83,11 +83,14 @@ impl Asker<'_, '_> {
     /// The question how often an event comes in the long run, where that gives a chance of a text that nothing else gives: `the
     /// bash has a chance of 25%` may be told of all attacks.
     pub(crate) fn long_run(&mut self, placed: &Placed, candidates: &[Candidate]) -> Option<Candidate> {
-        if placed.place.in_table || !placed.is_chance {
+        // What is told of one use of several is told of no other.
+        if placed.place.in_table || !placed.is_chance || !self.numbers_of_uses(placed).is_empty() {
             return None;
         }
         let of_one = candidates.iter().filter_map(|candidate| match &candidate.measure {
-            Measure::Chance(field, test, Stage::End) => Some((candidate, *field, test)),
+            Measure::Chance(field, test, Stage::End) if candidate.full && candidate.given.is_empty() => {
+                Some((candidate, *field, test))
+            }
             _ => None,
         });
         for (candidate, field, test) in of_one.take(MOST_EVENTS) {
@@ -96,8 +99,7 @@ impl Asker<'_, '_> {
                 continue;
             };
             let (mechanic, rule_set, stage) = (candidate.mechanic, candidate.rule_set, Stage::End);
-            let mut given = candidate.given.clone();
-            given.states.clear();
+            let given = candidate.given.clone();
             let asked = Asked { mechanic, rule_set, field, stage, given };
             let Some(value) = self.laws.chain(&asked, &Sought::Share, &text) else { continue };
             if fit(&placed.figure, &value) != Fit::Off {

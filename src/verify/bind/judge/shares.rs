@@ -22,26 +22,33 @@ pub(super) fn leave_shares(bound: &[Bound], judged: &mut [Option<Judged<'_>>]) {
             sentences.entry(sentence(bound)).or_default().push(number);
         }
     }
-    for figures in sentences.values().filter(|figures| figures.len() >= FEWEST) {
-        let first = &bound[figures[0]];
-        let laws = first.candidates.iter().filter_map(told);
-        let are_shares = { laws }.any(|law| {
-            let value = |number: &usize| {
-                let of_law = |candidate: &&Candidate| told(candidate) == Some(law);
-                bound[*number].candidates.iter().find(of_law).map(|candidate| &candidate.value)
-            };
-            let Some(values) = figures.iter().map(value).collect::<Option<Vec<&Rational>>>() else {
-                return false;
-            };
-            let all: Rational = values.iter().copied().sum();
-            let is_share = |(number, value): (&usize, &&Rational)| {
-                let share = value.checked_div(&all);
-                share.is_some_and(|share| fit(&bound[*number].placed.figure, &share) != Fit::Off)
-            };
-            all < Rational::ONE && figures.iter().zip(&values).all(is_share)
-        });
-        if are_shares {
+    for figures in sentences.values() {
+        // The first may say how much the part is itself.
+        let Some((first, rest)) = figures.split_first() else { continue };
+        if part(bound, figures).is_some() {
             figures.iter().for_each(|number| judged[*number] = None);
+        } else if let Some(all) = part(bound, rest) {
+            rest.iter().for_each(|number| judged[*number] = None);
+            judged[*first].take_if(|_| fit(&bound[*first].placed.figure, &all) != Fit::Off);
         }
     }
+}
+
+/// How much some figures are of together, where each is right as a share of that.
+fn part(bound: &[Bound], figures: &[usize]) -> Option<Rational> {
+    let first = figures.first().filter(|_| figures.len() >= FEWEST)?;
+    let laws = bound[*first].candidates.iter().filter_map(told);
+    { laws }.find_map(|law| {
+        let value = |number: &usize| {
+            let of_law = |candidate: &&Candidate| told(candidate) == Some(law);
+            bound[*number].candidates.iter().find(of_law).map(|candidate| &candidate.value)
+        };
+        let values = figures.iter().map(value).collect::<Option<Vec<&Rational>>>()?;
+        let all: Rational = values.iter().copied().sum();
+        let is_share = |(number, value): (&usize, &&Rational)| {
+            let share = value.checked_div(&all);
+            share.is_some_and(|share| fit(&bound[*number].placed.figure, &share) != Fit::Off)
+        };
+        (all < Rational::ONE && figures.iter().zip(&values).all(is_share)).then_some(all)
+    })
 }

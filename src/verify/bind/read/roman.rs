@@ -8,7 +8,11 @@ use crate::page::Page;
 pub(crate) fn roman(page: &Page, token: usize) -> Option<Rational> {
     const NEAR: usize = 60;
     let value = value(page.token_text(token))?;
-    let name = token.checked_sub(1).and_then(|name| page.word_at(name))?;
+    let name = token.checked_sub(1)?;
+    // What stands in the next cell has no name.
+    let end = |token: usize| page.tokens.list.get(token).map(|token| token.end as usize);
+    let between = page.text.get(end(name)?..page.tokens.list.get(token)?.start as usize)?;
+    let name = page.word_at(name).filter(|_| matches!(between, " " | "\u{a0}"))?;
     let is_long = |token: usize| page.token_text(token).len() > 1 && value_at(page, token).is_some();
     let near = token.saturating_sub(NEAR)..token + NEAR;
     let has_longer = || { near }.any(|other| page.word_at(other) == Some(name) && is_long(other + 1));
