@@ -219,7 +219,8 @@ pub(crate) fn judge(bound: &[Bound], is_asked: bool) -> Vec<Option<Judged<'_>>> 
         let figure = &bound.placed.figure;
         let is_near = |candidate: &Candidate| {
             let off = figure.value().map(|value| off(&value, &candidate.value));
-            figure.approximate && off.is_some_and(|off| off <= Rational::new(HARDLY.0, HARDLY.1))
+            let is_rough = figure.approximate && bound.placed.is_chance;
+            is_rough && off.is_some_and(|off| off <= Rational::new(HARDLY.0, HARDLY.1))
         };
         let is_given =
             |candidate: &Candidate| fit(figure, &candidate.value) != Fit::Off || is_near(candidate);
