@@ -175,6 +175,12 @@ fn six_different_round_values_tell_what_a_table_is_of() {
     let levels = "The bell\n\n| Tries before | Odds |\n|---|---|\n| 0 | 8% |\n| 1 | 16% |\n| 2 | 24% |\n| 3 | 32% |\n| 4 | 40% |\n\
                   | 5 | 48% |\n";
     holds(bell, levels, &[("24%", "42%"), ("40%", "60%")]);
+    // So may numbers that stand last.
+    let last = "The bell\n\n| Odds | Tries before |\n|---|---|\n| 8% | 0 |\n| 16% | 1 |\n| 24% | 2 |\n| 32% | 3 |\n| 40% | 4 |\n\
+                | 48% | 5 |\n";
+    holds(bell, last, &[("24%", "42%"), ("40%", "60%")]);
+    let lines = "The bell, after so many tries:\n\n8% +0\n16% +1\n24% +2\n32% +3\n40% +4\n48% +5\n";
+    holds(bell, lines, &[("24%", "42%"), ("40%", "60%")]);
 }
 
 #[test]

@@ -83,35 +83,40 @@ fn candidates(
         let has_full = candidates.iter().any(|candidate| candidate.full);
         candidates.extend(asker.wider(placed, has_full));
     }
+    leave_out(asker, placed, &mut candidates);
+    candidates
+}
+
+/// Takes away the questions that a figure is not about, though its words seem to ask them.
+fn leave_out(asker: &Asker<'_, '_>, placed: &Placed, candidates: &mut Vec<Candidate>) {
+    let fits = |candidate: &Candidate| fit(&placed.figure, &candidate.value) != Fit::Off;
+    let (page, place, token) = (asker.page, &placed.place, placed.token);
     // `The lantern makes 3% become 9%`: the first is told without it, so of less than all that its words name.
-    if !placed.place.in_table && told::becomes_another(asker.page, placed.token) {
+    if !place.in_table && told::becomes_another(page, token) {
         let is_on = |value: &Value| *value == Value::Flag(true);
         let is_less = |candidate: &Candidate| !candidate.given.inputs.values().any(is_on);
         candidates.retain(|candidate| fits(candidate) || candidate.left.is_some() && is_less(candidate));
     }
+    // `8 dead ends` are no rooms, whatever a floor has 8 of.
     let counted = counted(asker, placed);
     let is_of = |candidate: &Candidate| match event_of(&candidate.measure) {
         Some((field, _)) => counted.contains(&(candidate.mechanic, field)),
         None => false,
     };
-    // `8 dead ends` are no rooms, whatever a floor has 8 of.
     let counts =
         |measure: &Measure| matches!(measure, Measure::Mean(_) | Measure::Least(_) | Measure::Most(_));
     if candidates.iter().any(is_of) {
         candidates.retain(|candidate| is_of(candidate) || !counts(&candidate.measure));
     }
     // `multiplies the roll by 0.9`: no number of something is off from that.
-    if placed.place.is_number && numbers::is_in_a_formula(asker.page, placed.token) {
+    if place.is_number && numbers::is_in_a_formula(page, token) {
         candidates.retain(|candidate| fits(candidate) || !counts(&candidate.measure));
     }
-    let is_one_of_many = || !placed.place.in_table && numbers::is_one_of_many(asker.page, placed.token);
-    if placed.place.is_number && is_one_of_many() {
+    let is_one_of_many = || place.is_number && !place.in_table && numbers::is_one_of_many(page, token);
+    let is_factor = || place.is_decimal_chance && numbers::is_factor(page, token);
+    if is_one_of_many() || is_factor() {
         candidates.retain(fits);
     }
-    if placed.place.is_decimal_chance && numbers::is_factor(asker.page, placed.token) {
-        candidates.retain(fits);
-    }
-    candidates
 }
 
 /// The outcomes of which a plain number in a text says how many there are: `8 dead ends`.

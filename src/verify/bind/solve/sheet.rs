@@ -105,7 +105,8 @@ impl Sheet {
             let [Group::Column(_, column), Group::Row(_, row), ..] = placed.groups[..] else { continue };
             let rows = grid.row_heads(row, column);
             let block = grid.block(column);
-            let numbers = given.iter().filter(|given| block.contains(given) && **given < column);
+            let is_before = |given: usize| given < column || given + 1 == grid.columns;
+            let numbers = given.iter().filter(|given| block.contains(given) && is_before(**given));
             let numbers =
                 numbers.filter_map(|given| grid.cell(row, *given)).filter(|cell| !rows.contains(cell));
             let before = rows.iter().copied().chain(numbers).map(|cell| (cell, true)).collect::<Vec<_>>();
@@ -156,7 +157,7 @@ pub(super) fn is_right(bound: &Bound) -> bool {
     !bound.is_doubtful() && bound.candidates.iter().any(|candidate| candidate.full && gives(candidate))
 }
 
-/// The columns that may say under which number their rows stand: plain numbers before others.
+/// The columns that may say under which number their rows stand: plain numbers before others; where nothing does, the last.
 fn given_columns(reader: &Reader<'_>, grid: &Grid) -> Vec<usize> {
     let is_given = |column: &usize| {
         let rows = (0..grid.rows).filter(|row| !grid.is_head(*row));
@@ -168,10 +169,13 @@ fn given_columns(reader: &Reader<'_>, grid: &Grid) -> Vec<usize> {
         let numbers = cells.iter().filter(is_number).count();
         numbers >= 2 && numbers * 3 >= cells.len() * 2
     };
-    (0..grid.columns.saturating_sub(1).min(GIVEN))
-        .filter(|column| !grid.is_label(*column))
-        .filter(is_given)
-        .collect()
+    let last = grid.columns.saturating_sub(1);
+    let is_open = |column: &usize| !grid.is_label(*column);
+    let found: Vec<usize> = (0..last.min(GIVEN)).filter(is_open).filter(is_given).collect();
+    if found.is_empty() && (0..=last).all(|column| is_open(&column)) {
+        return Some(last).filter(is_given).into_iter().collect();
+    }
+    found
 }
 
 /// A figure, and what a plain number is as a percentage.
