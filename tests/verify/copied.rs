@@ -191,3 +191,13 @@ fn a_chance_may_be_told_of_the_long_run() {
     assert_eq!(left("The bell rings with a chance of 24.2%."), [""; 0]);
     assert_eq!(left("The bell rings with a chance of 22.4%."), ["22.4%"]);
 }
+
+#[test]
+fn a_chance_to_do_something_is_told_of_where_that_is_done() {
+    let text = "Clay has a 38% chance to come up. Amber has a 7% chance to come up at filter grade 0, and a 16% chance to come up \
+                at filter grade 3.\n";
+    holds(pump, text, &[("38%", "83%"), ("16%", "61%")]);
+    let own: Vec<Option<String>> = pump(text).into_iter().map(|finding| finding.question).collect();
+    let of_amber = own.last().cloned().flatten().unwrap_or_default();
+    assert!(of_amber.contains("filter=3"), "{own:?}");
+}

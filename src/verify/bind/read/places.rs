@@ -433,6 +433,8 @@ impl Reader<'_> {
         states: impl Fn(usize) -> bool,
         dashes: bool,
     ) -> Vec<Range<usize>> {
+        /// `from 3% to a bit over 9%`
+        const BEHIND: usize = 5;
         let page = self.page;
         let mut clauses: Vec<(Range<usize>, bool)> = Vec::new();
         let mut start = tokens.start;
@@ -443,9 +445,15 @@ impl Reader<'_> {
                 TokenKind::Symbol(',' | ';' | ':' | '(' | ')' | '[' | ']' | '|' | '/')
             );
             let sign = sign || dashes && self.is_dash(token);
+            // `A 5% chance to drop from a small chest` is told of that chest.
+            let is_act = || {
+                page.word_at(token) == Some("to")
+                    && !(token + 1..=token + BEHIND).any(|token| page.figure_at(token).is_some())
+            };
             let joins = has
                 && page.word_at(token).is_some_and(|word| JOINTS.contains(&word))
-                && !words::is_of_a_count(page, token);
+                && !words::is_of_a_count(page, token)
+                && !is_act();
             if (sign || joins) && token > start {
                 clauses.push((start..token, has));
                 (start, has) = (token, false);
