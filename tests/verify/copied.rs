@@ -58,6 +58,11 @@ fn loud(found: Vec<Finding>) -> Vec<String> {
     found.into_iter().filter(is_loud).map(|finding| finding.stated).collect()
 }
 
+/// The same, where what is known stands before them.
+fn loud_behind(read: fn(&str) -> Vec<Finding>, known: &str, text: &str) -> Vec<String> {
+    loud(read(&format!("{known}\n\n{text}\n")))
+}
+
 #[test]
 fn columns_that_one_space_parts_are_a_table() {
     let text = "What one pump brings up:\n\nFind Plain pump Salt Method pump\nAmber 7% 13%\nClay 38% 38%\nJet 2% 2%\n\
@@ -151,7 +156,7 @@ fn how_many_uses_it_takes_at_most() {
 #[test]
 fn what_nothing_near_says_may_be_right_for_several_or_for_a_part() {
     let known = "A pump brings up amber with 7%, clay with 38%, jet with 2% and mud with 53%.";
-    let left = |text: &str| loud(pump(&format!("{known}\n\n{text}\n")));
+    let left = |text: &str| loud_behind(pump, known, text);
     // 1 - 0.93^4, of a crew of four.
     assert_eq!(left("For a crew amber comes with 25.19%."), [""; 0]);
     assert_eq!(left("For a crew amber comes with 52.19%."), ["52.19%"]);
@@ -164,7 +169,7 @@ fn what_nothing_near_says_may_be_right_for_several_or_for_a_part() {
 fn factors_and_what_happened_once_state_nothing() {
     let known = "The mean score of a throw is 7.0. A throw has a score of 7 with 16.67%, of 12 with 2.78%, of 5 with \
                  11.11% and of 4 with 8.33%.";
-    let left = |text: &str| loud(dice(&format!("{known}\n\n{text}\n")));
+    let left = |text: &str| loud_behind(dice, known, text);
     assert_eq!(left("The old house rule multiplies the score by 0.9 on average."), [""; 0]);
     assert_eq!(left("My scores on average last night: 3, 11, 4, 9 and 6."), [""; 0]);
     assert_eq!(left("The mean score is 8.5."), ["8.5"]);
@@ -187,7 +192,7 @@ fn six_different_round_values_tell_what_a_table_is_of() {
 fn a_chance_may_be_told_of_the_long_run() {
     // 8% at first, and 24.2% of all pulls.
     let known = "The bell rings with 8% on the first pull, with 16% on the second and with 24% on the third.";
-    let left = |text: &str| loud(bell(&format!("{known}\n\n{text}\n")));
+    let left = |text: &str| loud_behind(bell, known, text);
     assert_eq!(left("The bell rings with a chance of 24.2%."), [""; 0]);
     assert_eq!(left("The bell rings with a chance of 22.4%."), ["22.4%"]);
 }

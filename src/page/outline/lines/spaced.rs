@@ -14,8 +14,10 @@ const WORDS: usize = 6;
 const MOST: usize = 500;
 /// So many figures has a row.
 const FIGURES: usize = 20;
-/// So many lines with one figure each are a list, and so many with several a table.
-const FEWEST: (usize, usize) = (3, 2);
+/// So many lines with one figure each are a list, and so many that begin with a number a table.
+const FEWEST: usize = 3;
+/// So many with a name and several figures are one.
+const FEWEST_NAMED: usize = 2;
 
 /// A line that ends in figures: what it is called, and they.
 struct Row {
@@ -52,13 +54,13 @@ impl Reader<'_, '_> {
         }
         let Some(last) = rows.last() else { return false };
         if width == 1 && !is_numbered {
-            if rows.len() >= FEWEST.0 {
+            if rows.len() >= FEWEST {
                 self.listed = first..last.end;
             }
             return false;
         }
         let end = last.end;
-        if rows.len() < if is_numbered { FEWEST.0 } else { FEWEST.1 } {
+        if rows.len() < if is_numbered { FEWEST } else { FEWEST_NAMED } {
             return false;
         }
         self.flush();

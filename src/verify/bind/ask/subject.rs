@@ -9,7 +9,7 @@ use crate::check::{FieldId, Kind};
 use crate::exact::Rational;
 use crate::names::{Meaning, stem, stems};
 use crate::value::Value;
-use crate::verify::bind::read::beside::{number_at, number_of, told_bound};
+use crate::verify::bind::read::beside::{number_at, number_of};
 use crate::verify::bind::read::cues;
 use crate::verify::bind::read::mention::Mention;
 use crate::verify::bind::read::mention::nothing;
@@ -206,36 +206,27 @@ impl Asker<'_, '_> {
                     }
                     Kind::Integer => {
                         let own = |counted: &&Counted| counted.mechanic == index && counted.label == mention;
-                        let number = place.counted.iter().find(own).map(|counted| counted.number.clone());
+                        let of_head = place.counted.iter().find(own);
                         // `Exactly one` may go on from `at least one`; what is rolled is told of itself.
-                        let bound = |token: usize| {
-                            let is_rolled = self.mentions.is_rolled(self.page, token);
-                            if is_rolled { told_bound(self.page, token) } else { None }
-                        };
-                        let counted = || count().map(|(token, number)| (number, bound(token)));
-                        let (number, bound) = match number {
-                            Some(number) => (Some(number), None),
-                            None => counted().map_or((None, None), |(number, bound)| (Some(number), bound)),
+                        let bound = |token| self.mentions.rolled_bound(self.page, token);
+                        let (number, bound) = match of_head {
+                            Some(counted) => (Some(counted.number.clone()), None),
+                            None => {
+                                count().map_or((None, None), |(token, number)| (Some(number), bound(token)))
+                            }
                         };
                         // `Without a single rare` there are none.
                         let is_none = found.denied && number == Some(Rational::ONE);
                         let number = if is_none { Some(Rational::ZERO) } else { number };
                         match number {
                             Some(number) => {
-                                let is_bound = |way| bound.is_none_or(|bound| bound == way);
-                                if bound.is_none() {
-                                    push(
-                                        &mut subjects,
-                                        *field,
-                                        Test::In(vec![Value::Number(number.clone())]),
-                                    );
-                                }
-                                if is_bound(Ordering::Greater) {
-                                    push(&mut subjects, *field, Test::AtLeast(number.clone()));
-                                }
-                                if is_bound(Ordering::Less) {
-                                    push(&mut subjects, *field, Test::AtMost(number));
-                                }
+                                let mut tests = vec![
+                                    (Ordering::Equal, Test::In(vec![Value::Number(number.clone())])),
+                                    (Ordering::Greater, Test::AtLeast(number.clone())),
+                                    (Ordering::Less, Test::AtMost(number)),
+                                ];
+                                tests.retain(|(way, _)| bound.is_none_or(|bound| bound == *way));
+                                tests.into_iter().for_each(|(_, test)| push(&mut subjects, *field, test));
                             }
                             None if found.denied => {
                                 push(&mut subjects, *field, Test::In(vec![Value::Number(Rational::ZERO)]))

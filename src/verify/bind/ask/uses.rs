@@ -37,10 +37,9 @@ impl Asker<'_, '_> {
         let place_of = || {
             let is_by = matches!((word(2), word(1)), (Some("by" | "until"), Some("the" | "your")));
             // `On your 55th pull or earlier`
-            let behind = |token: usize| self.page.word_at(token);
             let is_earlier = self.is_use(token + 1, index)
-                && behind(token + 2) == Some("or")
-                && matches!(behind(token + 3), Some("earlier" | "sooner" | "before"));
+                && self.page.word_at(token + 2) == Some("or")
+                && matches!(self.page.word_at(token + 3), Some("earlier" | "sooner" | "before"));
             ordinal(self.page.word_at(token)?).filter(|_| is_by || is_earlier)
         };
         let in_line = place_of();
@@ -248,8 +247,8 @@ impl Asker<'_, '_> {
         let tells_several = if chance {
             let word = |token: usize| self.page.word_at(token);
             let is_within = |token: usize| token.checked_sub(1).and_then(word) == Some("within");
-            let uses = self.uses_within(place, 1, base.mechanic, figure);
-            !place.in_table && uses.iter().any(|(token, _)| waits || is_within(*token))
+            let uses = || self.uses_within(place, 1, base.mechanic, figure);
+            !place.in_table && uses().iter().any(|(token, _)| waits || is_within(*token))
         } else {
             self.has(&place.layers[..3], &cues::TAKES)
         };

@@ -95,12 +95,13 @@ impl Asker<'_, '_> {
         });
         for (candidate, field, test) in of_one.take(MOST_EVENTS) {
             let model = &self.names.mechanics[candidate.mechanic].model;
-            let Some(text) = event_text(model, field, test).filter(|_| !model.states.is_empty()) else {
+            if model.states.is_empty() {
                 continue;
-            };
-            let (mechanic, rule_set, stage) = (candidate.mechanic, candidate.rule_set, Stage::End);
-            let given = candidate.given.clone();
-            let asked = Asked { mechanic, rule_set, field, stage, given };
+            }
+            let Some(text) = event_text(model, field, test) else { continue };
+            let (mechanic, rule_set, given) =
+                (candidate.mechanic, candidate.rule_set, candidate.given.clone());
+            let asked = Asked { mechanic, rule_set, field, stage: Stage::End, given };
             let Some(value) = self.laws.chain(&asked, &Sought::Share, &text) else { continue };
             if fit(&placed.figure, &value) != Fit::Off {
                 let measure = Measure::Chain(Sought::Share, field, test.clone());

@@ -212,24 +212,24 @@ pub(crate) fn judge(bound: &[Bound], is_asked: bool) -> Vec<Option<Judged<'_>>> 
     doubt_beside(bound, &mut judged);
     doubt_alike(bound, &mut judged, |mechanic| ballot.sure.contains(&mechanic));
     doubt_near(bound, &mut judged, |mechanic| ballot.sure.contains(&mechanic));
-    // What is right as something else than its line is about may be what another question gives; and `~25.5%` is said of
-    // 25.4%.
-    const HARDLY: (i64, i64) = (1, 100);
-    for (bound, judged) in bound.iter().zip(&mut judged) {
-        let figure = &bound.placed.figure;
-        let is_near = |candidate: &Candidate| {
-            let off = figure.value().map(|value| off(&value, &candidate.value));
-            let is_rough = figure.approximate && bound.placed.is_chance;
-            is_rough && off.is_some_and(|off| off <= Rational::new(HARDLY.0, HARDLY.1))
-        };
-        let is_given =
-            |candidate: &Candidate| fit(figure, &candidate.value) != Fit::Off || is_near(candidate);
-        judged.take_if(|judged| matches!(judged, Judged::Doubt(candidate) if is_given(candidate)));
-    }
+    leave_given(bound, &mut judged);
     leave_several(bound, &mut judged);
     leave_shares(bound, &mut judged);
     choose_stages(bound, &mut judged);
     judged
+}
+
+/// Leaves alone the figures in doubt that are what the question gives: those of a line that is about something else, and
+/// rough ones such as `~25.5%` for 25.4%.
+fn leave_given(bound: &[Bound], judged: &mut [Option<Judged<'_>>]) {
+    let hardly = Rational::new(1, 100);
+    for (bound, judged) in bound.iter().zip(judged) {
+        let figure = &bound.placed.figure;
+        let is_rough = figure.approximate && bound.placed.is_chance;
+        let is_near = |value: &Rational| figure.value().is_some_and(|own| off(&own, value) <= hardly);
+        let is_given = |value: &Rational| fit(figure, value) != Fit::Off || is_rough && is_near(value);
+        judged.take_if(|judged| matches!(judged, Judged::Doubt(candidate) if is_given(&candidate.value)));
+    }
 }
 
 /// The mechanics that enough figures of the page are about, and right.

@@ -1,6 +1,5 @@
 //! The numbers beside labels, and what a label gives with one: `luck 5`, `fewer than two keys`, `with five`.
 
-use std::cmp::Ordering;
 use std::ops::Range;
 
 use crate::check::model::Declaration;
@@ -228,25 +227,6 @@ fn is_one(page: &Page, mention: &Mention, declaration: &Declaration) -> bool {
     (matches!(before, Some("a" | "an")) || is_one_of_many())
         && declaration.kind == Kind::Integer
         && declaration.range.low.as_ref().is_some_and(Rational::is_zero)
-}
-
-/// Whether words beside a number say that so much is the least, or the most: `at least 3`, `7 or higher`, `6 rares or fewer`.
-/// `Greater` is for what may be more.
-pub(crate) fn told_bound(page: &Page, number: usize) -> Option<Ordering> {
-    const FAR: usize = 3;
-    let before = |back: usize| number.checked_sub(back).and_then(|token| page.word_at(token));
-    match (before(2), before(1)) {
-        (Some("at"), Some("least")) => return Some(Ordering::Greater),
-        (Some("at"), Some("most")) | (Some("up"), Some("to")) => return Some(Ordering::Less),
-        _ => {}
-    }
-    let or = (number + 1..=number + FAR).find(|token| page.word_at(*token) == Some("or"))?;
-    let is_apart = (number + 1..or).any(|token| page.figure_at(token).is_some());
-    match page.word_at(or + 1).filter(|_| !is_apart)? {
-        "more" | "higher" | "better" | "greater" | "above" | "over" | "up" => Some(Ordering::Greater),
-        "fewer" | "less" | "lower" | "below" | "under" => Some(Ordering::Less),
-        _ => None,
-    }
 }
 
 /// Whether a number is one too many: `fewer than two keys`, `less than 5 coins`.

@@ -1,5 +1,7 @@
 //! Numbers that a mechanic comes to, told by what is done and not by what they are: `rolling a 7`, `to throw a 12`.
 
+use std::cmp::Ordering;
+
 use super::beside::number_at;
 use super::mention::{Mention, Mentions};
 use crate::check::Kind;
@@ -34,6 +36,19 @@ impl Mentions {
     pub(crate) fn is_rolled(&self, page: &Page, number: usize) -> bool {
         let acts = number.saturating_sub(2)..number;
         { acts }.any(|act| value_of(page, act) == Some(number) && !self.within(&(act..act + 1)).is_empty())
+    }
+
+    /// Whether so much is the least that is to be rolled, or the most: `a 7 or higher`, `a 6 or lower`. `Greater` is for what
+    /// may be more.
+    pub(crate) fn rolled_bound(&self, page: &Page, number: usize) -> Option<Ordering> {
+        const FAR: usize = 3;
+        let or = (number + 1..=number + FAR).find(|token| page.word_at(*token) == Some("or"))?;
+        let is_apart = (number + 1..or).any(|token| page.figure_at(token).is_some());
+        match page.word_at(or + 1).filter(|_| !is_apart && self.is_rolled(page, number))? {
+            "more" | "higher" | "better" | "greater" | "above" | "over" | "up" => Some(Ordering::Greater),
+            "fewer" | "less" | "lower" | "below" | "under" => Some(Ordering::Less),
+            _ => None,
+        }
     }
 }
 

@@ -224,10 +224,7 @@ impl Asker<'_, '_> {
         let is_open = |thing: &&Thing| {
             let options = self.options(mechanic, **thing).len();
             let open = open(**thing);
-            let fewest = if **thing == Thing::Flags { 1 } else { 2 };
-            open > 0
-                && (fewest..=40).contains(&options)
-                && (open <= options || matches!(thing, Thing::Input(_)))
+            open > 0 && (2..=40).contains(&options) && (open <= options || matches!(thing, Thing::Input(_)))
         };
         if all.len() > 1 {
             roles.extend(things.iter().filter(is_open).take(MOST_THINGS).map(|thing| Role::Values(*thing)));
