@@ -8,12 +8,14 @@ pub mod arithmetic;
 mod figure;
 mod hedge;
 mod join;
+mod latex;
 mod lexer;
 mod magic;
 mod outline;
 mod pattern;
 mod slip;
 
+use std::borrow::Cow;
 use std::ops::Range;
 
 pub use figure::{Figure, Fit, Hedge, Shape, Word, Written};
@@ -49,12 +51,17 @@ impl Page {
     /// Cuts a text. Cost: linear in its length.
     #[must_use]
     pub fn read(text: &str) -> Page {
-        let plain = magic::plain_signs(text);
+        let is_latex = outline::is_latex(text);
+        let plain = if is_latex { Cow::Owned(latex::plain(text)) } else { magic::plain_signs(text) };
         let tokens = join::join(lexer::lex(&plain));
         let lines: Vec<usize> =
             std::iter::once(0).chain(text.match_indices('\n').map(|(at, _)| at + 1)).collect();
         let (first, positions) = index(&tokens);
-        let outline = Outline::read(&plain, &tokens.figures);
+        let outline = if is_latex {
+            Outline::of_latex(text, &plain, &tokens.figures)
+        } else {
+            Outline::read(&plain, &tokens.figures)
+        };
         Page { text: text.to_owned(), tokens, outline, first, positions, lines }
     }
 

@@ -188,6 +188,11 @@ impl GridBuilder {
         self.heads.extend(self.rows.len().checked_sub(1));
     }
 
+    /// Says that all rows so far are heads.
+    pub(super) fn head_rows(&mut self) {
+        self.heads.extend(0..self.rows.len());
+    }
+
     pub(super) fn cell(
         &mut self,
         range: Range<usize>,

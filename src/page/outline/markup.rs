@@ -14,42 +14,7 @@ pub(super) enum Language {
 
 /// The markup with the most marks; plain text has hardly any.
 pub(super) fn language(text: &str) -> Language {
-    let (mut markdown, mut wiki) = (0_usize, 0_usize);
-    for line in text.lines() {
-        let line = line.trim();
-        let heading = line.trim_start_matches('#');
-        let level = line.len() - heading.len();
-        markdown += match level {
-            1 if heading.starts_with(' ') => 1,
-            2..=6 if heading.starts_with(' ') => 3,
-            _ if line.starts_with("```") || is_rule_of_table(line) => 3,
-            _ => 0,
-        };
-        let first = line.bytes().next().unwrap_or(b' ');
-        wiki += match first {
-            // A line of nothing else is a rule.
-            b'=' if line.bytes().all(|byte| matches!(byte, b'=' | b' ')) => 0,
-            b'=' if line.len() > 4 && line.starts_with("==") && line.ends_with("==") => 3,
-            b'{' if line.starts_with("{|") => 3,
-            b'|' if matches!(line, "|-" | "|}") => 3,
-            // `**Bold**` is Markdown.
-            b'*' | b'#' | b':'
-                if line.contains("[[")
-                    || line.contains("{{")
-                    || line.strip_prefix("**").is_some_and(|rest| !rest.contains("**")) =>
-            {
-                1
-            }
-            _ => usize::from(line.contains("'''")),
-        };
-    }
-    let tags = ["p", "td", "tr", "th", "li", "div", "h1", "h2", "h3", "html", "body", "section"];
-    let is_tag = |(at, _): &(usize, &str)| {
-        let name =
-            text.as_bytes()[at + 1..].iter().take(8).take_while(|byte| byte.is_ascii_alphanumeric()).count();
-        tags.iter().any(|tag| tag.eq_ignore_ascii_case(&text[at + 1..at + 1 + name]))
-    };
-    let html = text.match_indices('<').filter(is_tag).take(wiki + markdown + 2).count();
+    let Marks { markdown, wiki, html } = Marks::of(text);
     if html > 1 && html > wiki + markdown {
         Language::Html
     } else if markdown > wiki {
@@ -58,6 +23,77 @@ pub(super) fn language(text: &str) -> Language {
         Language::Wiki
     } else {
         Language::Plain
+    }
+}
+
+/// Whether a text is LaTeX: it has environments or sections, and no marks of another markup.
+pub(in crate::page) fn is_latex(text: &str) -> bool {
+    const SIGNS: [&str; 8] = [
+        "\\begin{tabular",
+        "\\begin{longtable",
+        "\\begin{array",
+        "\\begin{document",
+        "\\begin{itemize",
+        "\\begin{enumerate",
+        "\\section{",
+        "\\section*{",
+    ];
+    let others = || {
+        let Marks { markdown, wiki, html } = Marks::of(text);
+        markdown + wiki > 0 || html > 1
+    };
+    SIGNS.iter().any(|sign| text.contains(sign)) && !others()
+}
+
+/// How many marks of each markup a text has.
+struct Marks {
+    markdown: usize,
+    wiki: usize,
+    html: usize,
+}
+
+impl Marks {
+    fn of(text: &str) -> Marks {
+        let (mut markdown, mut wiki) = (0_usize, 0_usize);
+        for line in text.lines() {
+            let line = line.trim();
+            let heading = line.trim_start_matches('#');
+            let level = line.len() - heading.len();
+            markdown += match level {
+                1 if heading.starts_with(' ') => 1,
+                2..=6 if heading.starts_with(' ') => 3,
+                _ if line.starts_with("```") || is_rule_of_table(line) => 3,
+                _ => 0,
+            };
+            let first = line.bytes().next().unwrap_or(b' ');
+            wiki += match first {
+                // A line of nothing else is a rule.
+                b'=' if line.bytes().all(|byte| matches!(byte, b'=' | b' ')) => 0,
+                b'=' if line.len() > 4 && line.starts_with("==") && line.ends_with("==") => 3,
+                b'{' if line.starts_with("{|") => 3,
+                b'|' if matches!(line, "|-" | "|}") => 3,
+                // `**Bold**` is Markdown.
+                b'*' | b'#' | b':'
+                    if line.contains("[[")
+                        || line.contains("{{")
+                        || line.strip_prefix("**").is_some_and(|rest| !rest.contains("**")) =>
+                {
+                    1
+                }
+                _ => usize::from(line.contains("'''")),
+            };
+        }
+        let tags = ["p", "td", "tr", "th", "li", "div", "h1", "h2", "h3", "html", "body", "section"];
+        let is_tag = |(at, _): &(usize, &str)| {
+            let name = text.as_bytes()[at + 1..]
+                .iter()
+                .take(8)
+                .take_while(|byte| byte.is_ascii_alphanumeric())
+                .count();
+            tags.iter().any(|tag| tag.eq_ignore_ascii_case(&text[at + 1..at + 1 + name]))
+        };
+        let html = text.match_indices('<').filter(is_tag).take(wiki + markdown + 2).count();
+        Marks { markdown, wiki, html }
     }
 }
 

@@ -9,6 +9,7 @@ mod classes;
 mod gaps;
 mod grid;
 mod html;
+mod latex;
 mod lines;
 mod markdown;
 mod markup;
@@ -18,7 +19,7 @@ use std::ops::Range;
 
 use super::Figure;
 pub use grid::{Cell, CellKind, Grid};
-pub(super) use markup::{Hidden, Skip};
+pub(super) use markup::{Hidden, Skip, is_latex};
 
 /// The blocks of a page, in its order.
 ///
@@ -83,6 +84,13 @@ impl Outline {
             markup::Language::Wiki => lines::read(&mut out, 0..text.len(), lines::Within::Wiki),
             markup::Language::Plain => lines::read(&mut out, 0..text.len(), lines::Within::Plain),
         }
+        out.finish()
+    }
+
+    /// The same of LaTeX, whose text has been made plain.
+    pub(super) fn of_latex(source: &str, text: &str, figures: &[Figure]) -> Outline {
+        let mut out = build::Builder::new(text, figures);
+        latex::read(&mut out, source);
         out.finish()
     }
 

@@ -87,6 +87,7 @@ fn every_markup_gives_the_same_tables() {
         "Pond\n\nCatch      Chance\n-----------------\nGold carp      3%\nEel            4%\n\nNo  more",
         "Catch      Chance\nGold carp      3%\nEel            4%\n",
         "<table><tr><th>Catch<th>Chance<tr><td>Gold carp<td>3%<tr><th scope=\"row\">Eel</th><td>4%</table>",
+        "\\begin{tabular}{lr}\n\\toprule\nCatch & Chance \\\\\n\\midrule\n\\textbf{Gold carp} & 3% \\\\\nEel & 4% \\\\\n\\end{tabular}\n",
     ] {
         let drawn = drawn(text);
         assert!(all(&drawn), "{text}\n{drawn}");
@@ -103,6 +104,23 @@ fn heads_of_groups_stand_over_all_that_they_span() {
         \u{20} ! / In the rain+Catch = '''Total'''\n  !'''Total''' / In the rain+Chance+Day = 8%\n\
         \u{20} !'''Total''' / In the rain+Chance+Night = 9%\n";
     assert_eq!(drawn(wiki), expected);
+}
+
+#[test]
+fn latex_is_read_by_its_commands() {
+    let text = "\\documentclass{article}\n\\begin{document}\n\\section{Pond}\nTwo bite:\n\\begin{itemize}\n\\item Carp, 3\\%.\n\
+        Not at night.\n\\begin{enumerate}\n\\item Gold carp, 1\\%\n\\end{enumerate}\n\\item Eel,\n4\\%\n\\end{itemize}\n\
+        % no more\n\\subsection*{Odds}\nIt rains.\n\nThen not.\n\\begin{verbatim}\nx % 3\n\\end{verbatim}\n\\end{document}\n";
+    let expected = "h2 Pond\ns Two bite:\n - Carp, 3\\%.\n  s Not at night.\n  - Gold carp, 1\\%\n\
+        \u{20}- Eel,⏎4\\%\n h3 Odds\ns It rains.\ns Then not.\ncode \\begin{verbatim}⏎x % 3⏎\\end{verbatim}\n";
+    assert_eq!(drawn(text), expected);
+    let table = "\\begin{table}\n\\begin{tabular}{|l|c|c|} \\hline\n\\multirow{2}{*}{Catch} & \\multicolumn{2}{c|}{Chance} \\\\\n\
+        \\cline{2-3} & Day & Night \\\\ \\hline\nEel \\& co & 4\\% & \\makecell{5\\% \\\\ or so} \\\\[2pt] \\hline\n\
+        \\multirow{2}{*}{Carp} & 3\\% & 2\\% \\\\\n& 1\\% & 2\\% \\\\ \\hline\n\\end{tabular}\n\\caption{The pond}\n\\end{table}\n";
+    let expected = "table The pond\n   / Catch = Eel \\& co\n  Eel \\& co / Chance+Day = 4\\%\n\
+        \u{20} Eel \\& co / Chance+Night = 5\\% \\\\ or so\n   / Catch = Carp\n  Carp / Chance+Day = 3\\%\n\
+        \u{20} Carp / Chance+Night = 2\\%\n  Carp / Chance+Day = 1\\%\n  Carp / Chance+Night = 2\\%\n";
+    assert_eq!(drawn(table), expected);
 }
 
 #[test]
