@@ -54,15 +54,15 @@ impl Reach<'_> {
 }
 
 /// The states that can be reached from some, with the transitions between them: first those given, then the others
-/// in the order in which they are found. A state that is not used from has no transitions. `origin` is where
-/// the states are declared.
+/// in the order in which they are found. `step` says what one use does from a state, as [`Plan::transitions`]; a
+/// state that is not used from has no transitions. `origin` is where the states are declared.
 ///
 /// Cost: one use for each state.
 ///
 /// # Errors
-/// As [`Plan::run`]; and the limit `states`, where there are more states.
+/// As `step`; and the limit `states`, where there are more states.
 pub fn explore(
-    plan: &Plan<Rational>,
+    step: &mut dyn FnMut(&StateValues) -> Result<Transitions, Stop>,
     start: &[StateValues],
     reach: Reach<'_>,
     origin: Span,
@@ -88,7 +88,7 @@ pub fn explore(
             continue;
         }
         let Some(state) = states.get_index(index).cloned() else { continue };
-        for (outcome, next, mass) in plan.transitions(&state, limits)? {
+        for (outcome, next, mass) in step(&state)? {
             let (to, new) = states.insert_full(next);
             if new {
                 distance.push(distance[index] + 1);

@@ -229,7 +229,10 @@ impl<'a> Names<'a> {
     /// Whether a word is what one use of a mechanic is called, or what people say for it: a reward, a fight.
     #[must_use]
     pub fn is_use(&self, mechanic: usize, word: &str) -> bool {
-        self.uses.get(mechanic).is_some_and(|uses| uses.contains(stem(word).as_ref()))
+        // A word and its stem begin with the same letter; that is asked for every word of a page.
+        let first = word.chars().next();
+        let may_be = |uses: &BTreeSet<String>| uses.iter().any(|own| own.chars().next() == first);
+        self.uses.get(mechanic).is_some_and(|uses| may_be(uses) && uses.contains(stem(word).as_ref()))
     }
 
     /// Whether more than one label has a word.

@@ -321,8 +321,14 @@ fn simulated_waits_for_a_rare_agree_with_the_chain() {
     let scenario = &scenarios(&mechanic, &Settings::default()).unwrap()[0];
     let (limits, bindings) = (Limits::default(), scenario.bindings(&mechanic));
     let plan = Plan::step(&mechanic.program, &bindings, &[0], &(), &limits);
-    let chain =
-        explore(&plan, &[offset(5)], Reach::all(), trueodds::source::Span::default(), &limits).unwrap();
+    let chain = explore(
+        &mut |state| plan.transitions(state, &limits),
+        &[offset(5)],
+        Reach::all(),
+        trueodds::source::Span::default(),
+        &limits,
+    )
+    .unwrap();
     let kernel = chain.kernel(|way| i64::from(way.outcome[0] == Value::Variant(0)));
     let hit = first_hit(&kernel, 0, &Bounds::none()).unwrap();
     for (cards, step) in (1..).zip(hit.law(60, &Bounds::none()).unwrap().steps()) {

@@ -39,7 +39,7 @@ pub(crate) struct VerifyArgs {
     claims: Vec<String>,
     /// Judge the figures of a page, or of those of a folder
     ///
-    /// Wikitext, copied text, Markdown or HTML; `-` is standard input.
+    /// Wikitext, copied text, Markdown, HTML or LaTeX; `-` is standard input.
     #[arg(long, value_name = "FILE", value_hint = clap::ValueHint::AnyPath)]
     page: Vec<String>,
     /// Judge under these rule sets; `all` for every one

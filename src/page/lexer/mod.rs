@@ -88,6 +88,8 @@ pub struct Tokens {
     pub figures: Vec<Figure>,
     /// Whether a comma stands before decimals.
     pub has_decimal_commas: bool,
+    /// Whether commas part the values of each line.
+    pub has_comma_values: bool,
 }
 
 /// Cuts a text into tokens; figures are not joined yet.
@@ -95,7 +97,11 @@ pub(super) fn lex(text: &str) -> Tokens {
     let mut lexer = Lexer {
         text,
         at: 0,
-        out: Tokens { has_decimal_commas: number::decimal_commas(text), ..Tokens::default() },
+        out: Tokens {
+            has_decimal_commas: number::decimal_commas(text),
+            has_comma_values: number::comma_values(text),
+            ..Tokens::default()
+        },
         buffer: String::new(),
         hidden: Hidden::default(),
         ahead: [0; 3],

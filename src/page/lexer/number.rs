@@ -108,7 +108,7 @@ impl Lexer<'_> {
             return Some(written);
         }
         let mut end = run(0);
-        if (1..=3).contains(&end) {
+        if (1..=3).contains(&end) && !self.out.has_comma_values {
             while rest.get(end) == Some(&b',') && run(end + 1) == 3 {
                 end += 4;
             }
@@ -135,7 +135,7 @@ impl Lexer<'_> {
         let after = rest.get(whole..)?.strip_prefix(',')?;
         let places = after.bytes().take_while(u8::is_ascii_digit).count();
         let sign = after.get(places..)?;
-        let listed = self.previous() == Some(',');
+        let listed = self.previous() == Some(',') || self.out.has_comma_values;
         let is_percent = (1..=2).contains(&places) && percent_sign(sign).is_some();
         let is_decimal = self.out.has_decimal_commas && (1..=PLACES).contains(&places);
         if listed || whole > 3 || !(is_percent || is_decimal) {
@@ -178,7 +178,8 @@ impl Lexer<'_> {
         let first = run(rest);
         let mut length = first;
         // `1/16,384`
-        while (1..=3).contains(&first)
+        while !self.out.has_comma_values
+            && (1..=3).contains(&first)
             && length <= 15
             && rest[length..].strip_prefix(',').is_some_and(|next| run(next) == 3)
         {
@@ -286,6 +287,21 @@ pub(super) fn decimal_commas(text: &str) -> bool {
         }
     }
     found || has_comma_decimals(text)
+}
+
+/// Whether commas part the values of a text whose first line names them: all of its first lines have as many, and no space
+/// behind them.
+pub(super) fn comma_values(text: &str) -> bool {
+    const FEWEST: usize = 3;
+    const LINES: usize = 20;
+    let lines = text.lines().filter(|line| !line.trim().is_empty()).take(LINES);
+    let counts: Vec<usize> = lines.clone().map(|line| line.matches(',').count()).collect();
+    let names = text.lines().next().unwrap_or_default();
+    counts.len() >= FEWEST
+        && counts[0] > 0
+        && counts.iter().all(|count| *count == counts[0])
+        && !names.contains(|sign: char| sign.is_ascii_digit())
+        && !{ lines }.any(|line| line.contains(", "))
 }
 
 /// Whether several numbers begin with `0,` and two digits or more, and none with `0.`: a table of decimals without a

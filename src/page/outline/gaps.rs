@@ -71,7 +71,9 @@ fn read(text: &str, start: usize, end: usize) -> Read {
             let pieces = pieces(line, at);
             let next = (stop + 1).min(end);
             let below = text.get(next..line_end(text, next, end)).unwrap_or_default();
-            if pieces.is_empty() || pieces.len() == 1 && !is_banner(trimmed, below) {
+            // The heads of a table may be longer than a line.
+            let is_more = !lines.is_empty() && is_rule(below.trim()) && line.starts_with("  ");
+            if pieces.is_empty() || pieces.len() == 1 && !is_more && !is_banner(trimmed, below) {
                 break;
             }
             lines.push(pieces);

@@ -1,8 +1,8 @@
 //! The structure of a page: headings, sentences, items, tables and code, as spans of its text.
 //!
 //! Markdown and HTML are read by the parsers of others; wikitext and plain text, which one page often mixes,
-//! line by line. All give the same blocks, in the order of the page, so that what is found in one of them can
-//! be replaced in the text. Nothing is read twice: the cost is linear in the length of the page.
+//! line by line; LaTeX by its commands. All give the same blocks, in the order of the page, so that what is found in
+//! one of them can be replaced in the text. Nothing is read twice: the cost is linear in the length of the page.
 
 mod build;
 mod classes;

@@ -82,6 +82,8 @@ fn every_markup_gives_the_same_tables() {
         "|-\n! Catch !! Chance\n|-\n| Gold carp || 3%\n|-\n| Eel || 4%\n\nMore.",
         "| Catch | Chance |\n|---|---:|\n| Gold carp | 3% |\n| Eel | 4% |\n",
         "| Catch | Chance |\n| Gold carp | 3% |\n| Eel | 4% |\n",
+        "||Catch||Chance||\n|Gold carp|3%|\n|Eel|4%|\n",
+        "|| Catch || Chance ||\n|| Gold carp || 3% ||\n|| Eel || 4% ||\n",
         "+-------+---+\n| Catch | Chance |\n+-------+---+\n| Gold carp | 3% |\n| Eel | 4% |\n+-------+---+\n",
         "Catch\tChance\nGold carp\t3%\nEel\t4%\n",
         "Pond\n\nCatch      Chance\n-----------------\nGold carp      3%\nEel            4%\n\nNo  more",
@@ -163,6 +165,15 @@ fn preformatted_text_with_columns_is_a_table_and_other_is_code() {
     }
     let code = drawn("= Pond =\n<pre>\nif x == 1 then\n  fish = 3%\nend\n</pre>\n");
     assert!(code.contains("code "), "{code}");
+}
+
+#[test]
+fn heads_of_aligned_columns_go_on_in_the_next_line() {
+    let text = "Bite       By day, at noon,  Night\n                 in the sun\n--------------------------------\n\
+        Carp                     3%     4%\nEel                      4%     5%\n";
+    let drawn = drawn(text);
+    assert!(drawn.contains("Carp / By day, at noon,+in the sun = 3%"), "{drawn}");
+    assert!(drawn.contains("Eel / Night = 5%"), "{drawn}");
 }
 
 #[test]

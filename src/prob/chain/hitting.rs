@@ -19,10 +19,7 @@ pub struct HitMoments {
 /// The law of a hitting time, as far as it was asked for, and what does not depend on how far that is.
 #[derive(Debug, Clone)]
 pub struct FirstHit<'a> {
-    pub(super) kernel: &'a Kernel,
-    pub(super) start: usize,
-    /// States from which a transition with a reward can be reached.
-    pub(super) can_hit: Vec<bool>,
+    pub(super) walk: Walk<'a>,
     /// The probability that it is ever hit.
     pub ever: Rational,
     /// Mean and variance, where it is hit with certainty.
@@ -55,12 +52,9 @@ pub fn first_hit<'a>(
     start: usize,
     bounds: &Bounds<'_>,
 ) -> Result<FirstHit<'a>, ChainError> {
-    kernel.must_have(start)?;
-    let can_hit = can_hit(kernel);
-    if !can_hit[start] {
-        return Err(ChainError::NeverHits);
-    }
-    let waiting = waiting(kernel, start, &can_hit);
+    let walk = Walk::new(kernel, start)?;
+    let can_hit = &walk.can_hit;
+    let waiting = waiting(kernel, start, can_hit);
     let interrupted = || (bounds.interrupted)();
     let certain = waiting
         .keys()
@@ -80,7 +74,7 @@ pub fn first_hit<'a>(
         let chances = chances.map(|(state, numerator)| Some((*state, chance(numerator)?)));
         let given = chances.collect::<Option<BTreeMap<_, _>>>().ok_or(ChainError::Singular)?;
         let given = Some(given_reward(kernel, &given)?);
-        return Ok(FirstHit { kernel, start, can_hit, ever, moments: None, given });
+        return Ok(FirstHit { walk, ever, moments: None, given });
     }
     // (I − Q) m = 1, and (I − Q) s = 2 m − 1 for the mean of the square.
     let ones = vec![denominator.clone(); waiting.len()];
@@ -98,7 +92,7 @@ pub fn first_hit<'a>(
     let below = squares.denominator.mul(&means.denominator);
     let variance = quotient(&squares.numerators[place], &below)? - &mean * &mean;
     let moments = Some(HitMoments { mean, variance });
-    Ok(FirstHit { kernel, start, can_hit, ever: Rational::ONE, moments, given: None })
+    Ok(FirstHit { walk, ever: Rational::ONE, moments, given: None })
 }
 
 /// From which states a transition with a reward can be reached.
@@ -190,7 +184,22 @@ struct Front {
     hit: Integer,
 }
 
-impl FirstHit<'_> {
+/// The steps up to the first with a reward other than 0, from a start.
+#[derive(Debug, Clone)]
+pub(super) struct Walk<'a> {
+    pub(super) kernel: &'a Kernel,
+    pub(super) start: usize,
+    /// States from which a transition with a reward can be reached.
+    pub(super) can_hit: Vec<bool>,
+}
+
+impl<'a> Walk<'a> {
+    fn new(kernel: &'a Kernel, start: usize) -> Result<Walk<'a>, ChainError> {
+        kernel.must_have(start)?;
+        let can_hit = can_hit(kernel);
+        if can_hit[start] { Ok(Walk { kernel, start, can_hit }) } else { Err(ChainError::NeverHits) }
+    }
+
     fn begin(&self) -> Front {
         let mut masses = vec![Integer::ZERO; self.kernel.len()];
         masses[self.start] = Integer::ONE;
@@ -214,7 +223,41 @@ impl FirstHit<'_> {
         front.total = front.total.mul(&self.kernel.denominator);
         bounds.check(&front.total)
     }
+}
 
+/// For each of some numbers of steps, ascending, the probability that no transition with a reward is made within them, from
+/// `start`.
+///
+/// Cost: the greatest number of steps times transitions, with numbers that grow by the digits of the kernel's
+/// denominator with each step; only the answers are divided out.
+///
+/// # Errors
+/// [`ChainError::NeverHits`], [`ChainError::TooLong`], [`ChainError::TooMuch`], [`ChainError::Interrupted`].
+pub fn not_yet(
+    kernel: &Kernel,
+    start: usize,
+    steps: &BTreeSet<u64>,
+    bounds: &Bounds<'_>,
+) -> Result<Vec<Rational>, ChainError> {
+    let walk = Walk::new(kernel, start)?;
+    bounds.work(steps.last().copied().unwrap_or(0), kernel.transitions())?;
+    let base = &kernel.denominator;
+    let mut front = walk.begin();
+    let (mut reached, mut made) = (Integer::ZERO, 0);
+    let mut left = Vec::with_capacity(steps.len());
+    for steps in steps {
+        for _ in made..*steps {
+            walk.advance(&mut front, bounds)?;
+            reached = reached.mul(base);
+            reached.add_assign(&front.hit);
+        }
+        made = *steps;
+        left.push(Rational::over_power(&front.total.minus(&reached), &front.total, base));
+    }
+    Ok(left)
+}
+
+impl FirstHit<'_> {
     /// The law over the first `steps` steps.
     ///
     /// # Errors
@@ -230,43 +273,18 @@ impl FirstHit<'_> {
     /// # Errors
     /// [`ChainError::Interrupted`].
     pub fn law_as_far_as_possible(&self, steps: u64, bounds: &Bounds<'_>) -> Result<HitLaw, ChainError> {
-        bounds.work(steps, self.kernel.transitions())?;
-        let mut front = self.begin();
+        bounds.work(steps, self.walk.kernel.transitions())?;
+        let mut front = self.walk.begin();
         let mut hits = Vec::new();
         for _ in 0..steps {
-            match self.advance(&mut front, bounds) {
+            match self.walk.advance(&mut front, bounds) {
                 Ok(()) => {}
                 Err(ChainError::TooLong) => break,
                 Err(error) => return Err(error),
             }
             hits.push(front.hit.clone());
         }
-        Ok(HitLaw::new(hits, self.kernel.denominator.clone()))
-    }
-
-    /// For each of some numbers of steps, ascending, the probability that it has not been hit within them.
-    ///
-    /// Cost: the greatest number of steps times transitions, with numbers that grow by the digits of the kernel's
-    /// denominator with each step; only the answers are divided out.
-    ///
-    /// # Errors
-    /// [`ChainError::TooLong`], [`ChainError::TooMuch`], [`ChainError::Interrupted`].
-    pub fn not_yet(&self, steps: &BTreeSet<u64>, bounds: &Bounds<'_>) -> Result<Vec<Rational>, ChainError> {
-        bounds.work(steps.last().copied().unwrap_or(0), self.kernel.transitions())?;
-        let base = &self.kernel.denominator;
-        let mut front = self.begin();
-        let (mut reached, mut made) = (Integer::ZERO, 0);
-        let mut left = Vec::with_capacity(steps.len());
-        for steps in steps {
-            for _ in made..*steps {
-                self.advance(&mut front, bounds)?;
-                reached = reached.mul(base);
-                reached.add_assign(&front.hit);
-            }
-            made = *steps;
-            left.push(Rational::over_power(&front.total.minus(&reached), &front.total, base));
-        }
-        Ok(left)
+        Ok(HitLaw::new(hits, self.walk.kernel.denominator.clone()))
     }
 
     /// The least number of steps within which it is hit with a probability of at least `level`; `None`
@@ -288,12 +306,12 @@ impl FirstHit<'_> {
         if !self.reaches(level) {
             return Ok(None);
         }
-        let mut front = self.begin();
+        let mut front = self.walk.begin();
         let (top, bottom) = (level.numerator(), level.denominator());
         let mut reached = Integer::ZERO;
         for step in 1..=steps {
-            self.advance(&mut front, bounds)?;
-            reached = reached.mul(&self.kernel.denominator);
+            self.walk.advance(&mut front, bounds)?;
+            reached = reached.mul(&self.walk.kernel.denominator);
             reached.add_assign(&front.hit);
             if reached.mul(&bottom) >= front.total.mul(&top) {
                 return Ok(Some(step));
@@ -304,7 +322,8 @@ impl FirstHit<'_> {
 
     /// Whether it is ever hit with this probability within a number of steps.
     pub(super) fn reaches(&self, level: &Rational) -> bool {
-        *level < self.ever || (*level == self.ever && !lasts_for_ever(self.kernel, self.start, &self.can_hit))
+        *level < self.ever
+            || (*level == self.ever && !lasts_for_ever(self.walk.kernel, self.walk.start, &self.walk.can_hit))
     }
 
     /// The steps of greatest mass. The search ends when no later step can have more.
@@ -320,13 +339,13 @@ impl FirstHit<'_> {
         let hits = |row: &Vec<(usize, i64, Integer)>| {
             row.iter().filter(|(_, reward, _)| *reward != 0).map(|(_, _, weight)| weight).sum::<Integer>()
         };
-        let most = self.kernel.rows.iter().map(hits).max().ok_or(ChainError::NoSuchState)?;
-        let mut front = self.begin();
+        let most = self.walk.kernel.rows.iter().map(hits).max().ok_or(ChainError::NoSuchState)?;
+        let mut front = self.walk.begin();
         let mut greatest = Integer::ZERO;
         let mut modes = Vec::new();
         for step in 1..=steps {
-            self.advance(&mut front, bounds)?;
-            greatest = greatest.mul(&self.kernel.denominator);
+            self.walk.advance(&mut front, bounds)?;
+            greatest = greatest.mul(&self.walk.kernel.denominator);
             match front.hit.cmp(&greatest) {
                 std::cmp::Ordering::Greater => {
                     greatest = front.hit.clone();
@@ -337,7 +356,7 @@ impl FirstHit<'_> {
             }
             let left: Integer = front.masses.iter().sum();
             // Whoever waits hits in one step with a weight of `most` at most.
-            if left.mul(&most) < greatest.mul(&self.kernel.denominator) || left.is_zero() {
+            if left.mul(&most) < greatest.mul(&self.walk.kernel.denominator) || left.is_zero() {
                 return Ok(modes);
             }
         }

@@ -43,7 +43,7 @@ pub use classes::{Class, classes};
 pub use count::{CountLaw, Standing, count_law, count_law_along, count_standing};
 pub use errand::{Costs, Errand};
 pub use hit_law::{HitLaw, HitStep};
-pub use hitting::{FirstHit, HitMoments, first_hit};
+pub use hitting::{FirstHit, HitMoments, first_hit, not_yet};
 pub use long_run::{LongRun, after, last_class, long_run, stationary};
 pub use search::{Found, Search};
 pub use weights::{StateWeights, common_denominator, whole};

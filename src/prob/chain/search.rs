@@ -86,14 +86,14 @@ struct Row {
 impl FirstHit<'_> {
     fn words(&self) -> Option<Words> {
         let word = |number: &Integer| number.to_u128().and_then(|number| u64::try_from(number).ok());
-        let denominator = u128::from(word(&self.kernel.denominator)?);
-        let mut rows = Vec::with_capacity(self.kernel.rows.len());
-        for row in &self.kernel.rows {
+        let denominator = u128::from(word(&self.walk.kernel.denominator)?);
+        let mut rows = Vec::with_capacity(self.walk.kernel.rows.len());
+        for row in &self.walk.kernel.rows {
             let mut words = Row::default();
             for (to, reward, weight) in row {
                 if *reward != 0 {
                     words.hits += word(weight)?;
-                } else if self.can_hit[*to] {
+                } else if self.walk.can_hit[*to] {
                     words.onward.push((*to, word(weight)?));
                 }
             }
@@ -118,7 +118,7 @@ impl FirstHit<'_> {
     /// # Errors
     /// [`ChainError::Interrupted`].
     pub fn search(&self, levels: &[Rational], bounds: &Bounds<'_>) -> Result<Search, ChainError> {
-        let work = u64::try_from(self.kernel.transitions()).unwrap_or(u64::MAX).max(1);
+        let work = u64::try_from(self.walk.kernel.transitions()).unwrap_or(u64::MAX).max(1);
         let exact_steps = EXACT_WORK / work;
         let Some(words) = self.words() else { return self.search_exactly(levels, exact_steps, bounds) };
         let scaled: Option<Vec<Interval>> = levels.iter().map(|level| words.scaled(level)).collect();
@@ -127,7 +127,7 @@ impl FirstHit<'_> {
         let mut quantiles: Vec<Option<Found>> = levels.iter().map(never).collect();
         let mut modes = ModeSearch::default();
         let mut step = 0;
-        let mut front = words.begin(self.start);
+        let mut front = words.begin(self.walk.start);
         while step * work < MOST_WORK && !(modes.done && quantiles.iter().all(Option::is_some)) {
             step += 1;
             if step % 1024 == 0 {

@@ -180,7 +180,10 @@ impl<'a> ChainContext<'a> {
     ) -> Result<ExploredChain, QueryError> {
         let program = self.program(fields, about)?;
         let start = [self.start()?];
-        let explored = |plan: Plan<Rational>| explore(&plan, &start, reach, self.states_span(), self.limits);
+        let explored = |plan: Plan<Rational>| {
+            let mut step = |state: &StateValues| plan.transitions(state, self.limits);
+            explore(&mut step, &start, reach, self.states_span(), self.limits)
+        };
         let chain = match explored(self.plan(self.scenario, &program)?) {
             Err(stop) if is_endless(&stop) => {
                 explored(self.plan(self.scenario, &self.up_to_tail(&program, fields, about)?)?)

@@ -4,7 +4,9 @@ use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::exact::Rational;
-use crate::prob::chain::{self, ChainError, Found, HitLaw, HitMoments, HitStep, Kernel, Search, first_hit};
+use crate::prob::chain::{
+    self, ChainError, Found, HitLaw, HitMoments, HitStep, Kernel, Search, first_hit, not_yet,
+};
 use crate::query::QueryError;
 use crate::query::error::internal;
 use crate::source::Span;
@@ -113,7 +115,7 @@ impl ChainContext<'_> {
     pub(super) fn wait_of<'a>(&'a self, awaited: &'a Awaited) -> Wait<'a> {
         Wait {
             context: self,
-            place: awaited.place(),
+            place: awaited.place,
             kernel: Cow::Borrowed(&awaited.kernel),
             scale: awaited.scale,
         }
@@ -134,7 +136,7 @@ impl ChainContext<'_> {
         let missing = || self.stopped(internal(wait.place, "no median was sought"));
         let median = found.next().ok_or_else(missing)?;
         let quantiles = request.quantiles.iter().cloned().zip(found).collect();
-        let not_yet = wait.all_not_yet(&hit, &request.not_yet)?;
+        let not_yet = wait.all_not_yet(&request.not_yet)?;
         let law = match request.over {
             Some(amount) => hit.law(scale.steps(amount), &self.bounds()),
             None => hit.law_as_far_as_possible(MOST_USES, &self.bounds()),
@@ -192,18 +194,15 @@ impl Wait<'_> {
     }
 
     /// The chance that it has not happened within so many uses.
-    pub(super) fn not_yet(&self, hit: &chain::FirstHit<'_>, uses: u64) -> Result<Rational, QueryError> {
-        let left = self.all_not_yet(hit, &[uses])?.pop().map(|(_, left)| left);
+    pub(super) fn not_yet(&self, uses: u64) -> Result<Rational, QueryError> {
+        let left = self.all_not_yet(&[uses])?.pop().map(|(_, left)| left);
         left.ok_or_else(|| self.context.stopped(internal(self.place, "nothing was asked")))
     }
 
-    fn all_not_yet(
-        &self,
-        hit: &chain::FirstHit<'_>,
-        amounts: &[u64],
-    ) -> Result<Vec<(u64, Rational)>, QueryError> {
+    fn all_not_yet(&self, amounts: &[u64]) -> Result<Vec<(u64, Rational)>, QueryError> {
         let steps: BTreeSet<u64> = amounts.iter().map(|amount| self.scale.steps(*amount)).collect();
-        let left = hit.not_yet(&steps, &self.context.bounds()).map_err(|error| self.problem(&error))?;
+        let left = not_yet(&self.kernel, 0, &steps, &self.context.bounds());
+        let left = left.map_err(|error| self.problem(&error))?;
         let left: BTreeMap<u64, Rational> = steps.into_iter().zip(left).collect();
         let of = |amount: &u64| Some((*amount, left.get(&self.scale.steps(*amount))?.clone()));
         Ok(amounts.iter().filter_map(of).collect())

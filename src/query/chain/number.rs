@@ -43,16 +43,10 @@ pub enum HitNumber {
 /// The chain of a mechanic up to an event, explored once for all numbers that are read from it.
 #[derive(Debug, Clone)]
 pub struct Awaited {
-    event: Expression,
+    /// Where the event stands in its text.
+    pub(super) place: Span,
     pub(super) kernel: Kernel,
     pub(super) scale: Scale,
-}
-
-impl Awaited {
-    /// The place of the event in its text.
-    pub(super) fn place(&self) -> Span {
-        self.event.checked.expr.span
-    }
 }
 
 /// A streak longer than this ends nowhere.
@@ -95,7 +89,7 @@ impl ChainContext<'_> {
     /// As [`ChainContext::first_hit`].
     pub fn awaited(&self, event: Expression) -> Result<Awaited, QueryError> {
         let (masses, scale) = self.until(&Goals::once(event.clone()))?;
-        Ok(Awaited { event, kernel: masses.whole(), scale })
+        Ok(Awaited { place: event.checked.expr.span, kernel: masses.whole(), scale })
     }
 
     /// A number about a wait under the scenario that it was explored for. Cost: that of solving the chain; it is not
@@ -124,34 +118,34 @@ impl ChainContext<'_> {
     /// As [`ChainContext::first_hit`]; a number that is not found within the limits, or does not exist.
     pub fn hit_number(&self, awaited: &Awaited, number: &HitNumber) -> Result<Rational, QueryError> {
         let wait = self.wait_of(awaited);
-        let event = &awaited.event;
+        let place = awaited.place;
         let level = |level: &Rational| {
             let search = wait.sought(std::slice::from_ref(level))?;
             match search.quantiles.first() {
-                Some(Found::At(uses)) => self.uses(event, Some(*uses)),
-                _ => Err(self.not_found(event)),
+                Some(Found::At(uses)) => self.uses(place, Some(*uses)),
+                _ => Err(self.not_found(place)),
             }
         };
         match number {
-            HitNumber::Mean => wait.mean(&wait.solve()?).ok_or_else(|| self.not_found(event)),
+            HitNumber::Mean => wait.mean(&wait.solve()?).ok_or_else(|| self.not_found(place)),
             HitNumber::Median => level(&Rational::new(1, 2)),
             HitNumber::Level(share) => level(share),
-            HitNumber::NotYet(uses) => wait.not_yet(&wait.solve()?, *uses),
+            HitNumber::NotYet(uses) => wait.not_yet(*uses),
             HitNumber::Mode => {
                 let search = wait.sought(&[Rational::new(1, 2)])?;
-                self.uses(event, search.modes.and_then(|modes| modes.first().copied()))
+                self.uses(place, search.modes.and_then(|modes| modes.first().copied()))
             }
         }
     }
 
-    fn uses(&self, event: &Expression, uses: Option<u64>) -> Result<Rational, QueryError> {
+    fn uses(&self, place: Span, uses: Option<u64>) -> Result<Rational, QueryError> {
         let uses = uses.and_then(|uses| i64::try_from(uses).ok()).map(Rational::from);
-        uses.ok_or_else(|| self.not_found(event))
+        uses.ok_or_else(|| self.not_found(place))
     }
 
-    fn not_found(&self, event: &Expression) -> QueryError {
+    fn not_found(&self, place: Span) -> QueryError {
         let message = "this number is not found, or does not exist";
-        self.stopped(stop(Code::Limit, event.checked.expr.span, message))
+        self.stopped(stop(Code::Limit, place, message))
     }
 
     /// Follows the transitions on which the event holds; while it does, the state must be certain.

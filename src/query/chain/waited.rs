@@ -33,9 +33,9 @@ impl ChainContext<'_> {
     pub fn waited(&self, goals: &Goals, seen: u64) -> Result<Waited, QueryError> {
         let wait = self.wait(goals)?;
         let hit = wait.solve()?;
-        let more = wait.not_yet(&hit, seen)?;
+        let more = wait.not_yet(seen)?;
         let from = match seen.checked_sub(1) {
-            Some(less) => wait.not_yet(&hit, less)?,
+            Some(less) => wait.not_yet(less)?,
             None => Rational::ONE,
         };
         Ok(Waited {

@@ -14,7 +14,7 @@ use trueodds::evaluate::{Limits, Plan, Reach, StateValues, explore};
 use trueodds::exact::Rational;
 use trueodds::prob::chain::{
     Bounds, Chain, ChainError, FirstHit, Found, Kernel, after, classes, count_law, count_law_along,
-    first_hit, long_run,
+    first_hit, long_run, not_yet,
 };
 use trueodds::scenario::{Mechanic, Settings, scenarios};
 use trueodds::source::Span;
@@ -35,7 +35,8 @@ fn walk(mechanic: &Mechanic, rules: &str, set: &[&str]) -> Walk {
     let start = Plan::start(&mechanic.program, &bindings, &(), &limits).law(&limits).unwrap();
     let start: Vec<StateValues> = start.support().cloned().collect();
     let plan = Plan::step(&mechanic.program, &bindings, &[0], &(), &limits);
-    explore(&plan, &start, Reach::all(), Span::default(), &limits).unwrap()
+    explore(&mut |state| plan.transitions(state, &limits), &start, Reach::all(), Span::default(), &limits)
+        .unwrap()
 }
 
 /// The kernel whose marks say that a card is rare.
@@ -365,7 +366,7 @@ fn no_rare_in_40_cards_by_two_routes() {
     let by_then: Rational = first_masses(&hit, 40).iter().sum();
     let none = count_law(&kernel, 0, 40, &Bounds::none()).unwrap().mass(|count| count == 0);
     assert_eq!(none, &Rational::ONE - &by_then);
-    let not_yet = hit.not_yet(&[7, 40].into(), &Bounds::none()).unwrap();
+    let not_yet = not_yet(&kernel, 0, &[7, 40].into(), &Bounds::none()).unwrap();
     assert_eq!(not_yet[1], none);
     assert_eq!(not_yet[0], &Rational::ONE - &first_masses(&hit, 7).iter().sum());
     let last = hit.law(40, &Bounds::none()).unwrap().steps().last().map(|step| step.not_yet());

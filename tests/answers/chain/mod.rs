@@ -6,4 +6,5 @@ mod counts;
 mod decimals;
 mod errands;
 mod hits;
+mod outcomes;
 mod rounded;

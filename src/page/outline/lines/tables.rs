@@ -34,7 +34,10 @@ impl Reader<'_, '_> {
         } else {
             return is_rule(text) && self.rows.is_some();
         };
+        // `||Bite||Chance||`
+        let is_doubled = kind == Kind::Bars && text.starts_with("||") && self.within != Within::Wiki;
         let separator = match kind {
+            Kind::Bars if is_doubled => "||",
             Kind::Bars | Kind::Pipes => "|",
             Kind::Tabs => "\t",
             Kind::Gaps => "  ",
@@ -54,6 +57,10 @@ impl Reader<'_, '_> {
             self.rows = Some(Rows { block, grid: GridBuilder::default(), kind, end: range.end, width: 1 });
         }
         let inner = match kind {
+            Kind::Bars if is_doubled => {
+                let end = range.end - if text.len() > 4 && text.ends_with("||") { 2 } else { 0 };
+                range.start + 2..end
+            }
             Kind::Bars => range.start + 1..range.end - usize::from(text.ends_with('|')),
             // An empty first cell begins a line with a tab.
             Kind::Tabs => range.end - text.len() - usize::from(whole.starts_with('\t'))..range.end,

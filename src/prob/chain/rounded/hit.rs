@@ -7,7 +7,7 @@ use super::reduce::{Reduced, Ways};
 use super::walk::Walk;
 use super::{Bounds, ChainError, Kernel, Work};
 use crate::exact::{Rational, Rounded};
-use crate::prob::chain::hitting::{FirstHit, can_hit, lasts_for_ever, waiting};
+use crate::prob::chain::hitting::{self, FirstHit, can_hit, lasts_for_ever, waiting};
 use crate::prob::chain::search::{EXACT_WORK, Found, MOST_WORK, exact};
 
 /// What is asked of a hitting time beside whether it is ever hit, its mean and its variance.
@@ -197,9 +197,7 @@ impl<const K: usize> Waiting<'_, K> {
         }
         let kernel = self.masses.whole();
         let hit = FirstHit {
-            kernel: &kernel,
-            start: self.start,
-            can_hit: self.can_hit.clone(),
+            walk: hitting::Walk { kernel: &kernel, start: self.start, can_hit: self.can_hit.clone() },
             ever: Rational::ONE,
             moments: None,
             given: None,

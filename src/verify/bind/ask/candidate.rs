@@ -10,7 +10,7 @@ use super::laws::{Given, Law, Sought, Stage};
 use super::states::Fact;
 
 /// What is asked of an outcome.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) enum Test {
     /// It is one of these.
     In(Vec<Value>),
@@ -27,7 +27,15 @@ pub(crate) enum Test {
 impl Test {
     /// The chance of it under a law.
     pub(crate) fn mass(&self, law: &Law) -> Rational {
-        law.iter().filter(|(value, _)| self.holds(value, law)).map(|(_, mass)| mass).sum()
+        match self {
+            // Where there is none at all they are not all of it.
+            Test::Most => {
+                let is_some = |value: &Value| value.as_number().is_none_or(|number| !number.is_zero());
+                let last = law.last_key_value().filter(|(value, _)| is_some(value));
+                last.map(|(_, mass)| mass.clone()).unwrap_or_default()
+            }
+            _ => law.iter().filter(|(value, _)| self.holds(value)).map(|(_, mass)| mass).sum(),
+        }
     }
 
     /// Whether it is said of no number that there is: at most 25 of three.
@@ -40,17 +48,14 @@ impl Test {
         }
     }
 
-    fn holds(&self, value: &Value, law: &Law) -> bool {
+    /// Whether it is so of a value, whatever else there may be; of [`Test::Most`] that is not known.
+    pub(super) fn holds(&self, value: &Value) -> bool {
         match self {
             Test::In(values) => values.contains(value),
             Test::Not(other) => value != other,
             Test::AtLeast(least) => value.as_number().is_some_and(|number| number >= least),
             Test::AtMost(most) => value.as_number().is_some_and(|number| number <= most),
-            // Where there is none at all they are not all of it.
-            Test::Most => {
-                law.keys().next_back() == Some(value)
-                    && value.as_number().is_none_or(|number| !number.is_zero())
-            }
+            Test::Most => false,
         }
     }
 }

@@ -8,7 +8,7 @@ use std::ops::Range;
 use super::bound::{Bound, fit};
 use super::candidate::{Candidate, Measure, Test};
 use super::laws::{Asked, Given, Sought, Stage};
-use super::question::{Asker, event_text};
+use super::question::Asker;
 use crate::check::FieldId;
 use crate::exact::Rational;
 use crate::names::{Meaning, is_glue, stem};
@@ -358,10 +358,9 @@ impl Asker<'_, '_> {
         let (mechanic, rule_set) = (told.mechanic, told.rule_set);
         let asked = |field, stage| Asked { mechanic, rule_set, field, stage, given: told.given.clone() };
         if let Measure::Chain(sought, field, test) = &told.measure {
-            let event = event_text(&self.names.mechanics[mechanic].model, *field, test)?;
             let asked = asked(*field, Stage::End);
-            let share = figure.and_then(|figure| self.share_of(&asked, sought, &event, figure));
-            return share.or_else(|| self.laws.chain(&asked, sought, &event));
+            let share = figure.and_then(|figure| self.share_of(&asked, sought, test, figure));
+            return share.or_else(|| self.laws.chain(&asked, sought, test));
         }
         let mut law = |field, stage| self.laws.law(&asked(field, stage));
         match &told.measure {

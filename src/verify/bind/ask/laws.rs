@@ -5,17 +5,19 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
+use super::candidate::Test;
 use super::draws::{Drawn, branches, drawn};
+use super::question::event_text;
 use super::runs::{Followed, RunKey};
 use super::states::Facts;
-use crate::check::{Asks, FieldId, InputId, StateId, check_expression};
-use crate::evaluate::{Limits, Plan, StateValues};
+use crate::check::{Asks, FieldId, InputId, Kind, StateId, check_expression};
+use crate::evaluate::{Limits, Plan, StateValues, inputs_read, needed_steps};
 use crate::exact::Rational;
-use crate::lower::{Op, Program};
+use crate::lower::{Op, Program, Slot};
 use crate::names::Names;
 use crate::parse::parse_expression;
 use crate::query::Expression;
-use crate::query::chain::{Awaited, ChainContext, ChainNumber, HitNumber, Over, chain_number};
+use crate::query::chain::{Awaited, ChainContext, ChainNumber, HitNumber, OutcomeChain, Over, chain_number};
 use crate::rules::RuleSetId;
 use crate::scenario::{Mechanic, Scenario};
 use crate::source::{FileId, Span};
@@ -112,6 +114,15 @@ pub(crate) struct Asked {
     pub(crate) given: Given,
 }
 
+/// Of what the inputs that are read are sought.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+enum Reads {
+    /// Of one use, at its end.
+    Use,
+    /// Of use after use, in which states go on.
+    Uses,
+}
+
 /// So many laws are computed for one page. A page of honest figures needs a few hundred.
 const MOST: usize = 3_000;
 
@@ -123,13 +134,17 @@ pub(in crate::verify) struct Laws<'a> {
     computed: FxHashMap<Asked, Option<Arc<Law>>>,
     /// For each outcome the program up to where it is first drawn, where something comes after that.
     first: FxHashMap<(usize, FieldId), Option<Arc<Program>>>,
+    /// For each mechanic and outcome the inputs that the law of one use can depend on, and those of many uses.
+    read: FxHashMap<(usize, FieldId, Reads), Arc<BTreeSet<usize>>>,
     /// The chances and bounds in the text of each mechanic.
     drawn: FxHashMap<usize, Arc<Vec<Drawn>>>,
     /// The values that one chance leads to together, of each mechanic.
     branches: Vec<BTreeSet<(FieldId, Vec<Value>)>>,
-    chains: FxHashMap<(Asked, Sought, String), Option<Rational>>,
+    chains: FxHashMap<(Asked, Sought, Test), Option<Rational>>,
     /// What several numbers are read from: the chain up to an event.
-    awaited: FxHashMap<(Asked, String), Option<Arc<Awaited>>>,
+    awaited: FxHashMap<(Asked, Test), Option<Arc<Awaited>>>,
+    /// What several events are read from: the chain of an outcome, where its values can be listed.
+    outcomes: FxHashMap<Asked, Option<OutcomeChain>>,
     /// Where states begin that are given.
     starts: FxHashMap<Asked, Option<StateValues>>,
     /// The start and the ends of the states of each mechanic.
@@ -149,10 +164,12 @@ impl<'a> Laws<'a> {
             limits,
             computed: FxHashMap::default(),
             first: FxHashMap::default(),
+            read: FxHashMap::default(),
             drawn: FxHashMap::default(),
             branches: names.mechanics.iter().map(|mechanic| branches(&mechanic.model)).collect(),
             chains: FxHashMap::default(),
             awaited: FxHashMap::default(),
+            outcomes: FxHashMap::default(),
             starts: FxHashMap::default(),
             facts: FxHashMap::default(),
             runs: FxHashMap::default(),
@@ -167,12 +184,49 @@ impl<'a> Laws<'a> {
         if let Some(found) = self.computed.get(asked) {
             return found.clone();
         }
+        let same = self.without_idle(asked, Reads::Use)?;
+        if let Some(found) = self.computed.get(&same).cloned() {
+            self.computed.insert(asked.clone(), found.clone());
+            return found;
+        }
         if !self.may_ask() {
             return None;
         }
-        let found = self.compute(asked).map(Arc::new);
+        let found = self.compute(&same).map(Arc::new);
+        self.computed.insert(same, found.clone());
         self.computed.insert(asked.clone(), found.clone());
         self.answered(found)
+    }
+
+    /// The same question without the inputs that its answer cannot depend on, and those that have their default. `None`
+    /// where the rule set lacks an input that is given.
+    fn without_idle(&mut self, asked: &Asked, reads: Reads) -> Option<Asked> {
+        let mechanic = *self.names.mechanics.get(asked.mechanic)?;
+        let set = mechanic.rule_set(asked.rule_set);
+        let has_default =
+            |input: &InputId, value: &Value| mechanic.model[*input].default.value() == Some(value);
+        for (input, value) in &asked.given.inputs {
+            if !has_default(input, value) && !*set.available.get(input.index())? {
+                return None;
+            }
+        }
+        let mut same = asked.clone();
+        same.given.inputs.retain(|input, value| !has_default(input, value));
+        // What is known of other outcomes may depend on other inputs, as may what comes before the end.
+        let is_plain = same.given.outcomes.is_empty() && asked.stage == Stage::End;
+        if is_plain && !same.given.inputs.is_empty() {
+            let read = || {
+                let program = &mechanic.program;
+                let own = program.outputs.get(asked.field.index()).copied();
+                let states = program.states.iter().copied().filter(|_| reads == Reads::Uses);
+                let outputs: Vec<Slot> = own.into_iter().chain(states).collect();
+                Arc::new(inputs_read(&needed_steps(&Program { outputs, ..program.clone() })))
+            };
+            let key = (asked.mechanic, asked.field, reads);
+            let read = Arc::clone(self.read.entry(key).or_insert_with(read));
+            same.given.inputs.retain(|input, _| read.contains(&input.index()));
+        }
+        Some(same)
     }
 
     /// The same where no more than `spare` laws may still be computed, and one less afterwards.
@@ -303,9 +357,10 @@ impl<'a> Laws<'a> {
             .map(|(_, mass)| mass.clone())
     }
 
-    /// A number about many uses of a mechanic and an event; `None` where it has none, as [`Laws::law`].
-    pub(crate) fn chain(&mut self, asked: &Asked, sought: &Sought, event: &str) -> Option<Rational> {
-        let key = (self.plain(asked)?, sought.clone(), event.to_owned());
+    /// A number about many uses of a mechanic and an event of an outcome; `None` where it has none, as [`Laws::law`].
+    pub(crate) fn chain(&mut self, asked: &Asked, sought: &Sought, test: &Test) -> Option<Rational> {
+        event_text(&self.names.mechanics.get(asked.mechanic)?.model, asked.field, test)?;
+        let key = (self.plain(asked)?, sought.clone(), test.clone());
         // In the long run no state is given any more.
         if *sought == Sought::Share && !key.0.given.states.is_empty() {
             return None;
@@ -316,25 +371,22 @@ impl<'a> Laws<'a> {
         if !self.may_ask() {
             return None;
         }
-        let (asked, sought, event) = &key;
-        let found = self.compute_chain(asked, sought, event);
+        let (asked, sought, test) = &key;
+        let found = self.compute_chain(asked, sought, test);
         self.chains.insert(key, found.clone());
         self.answered(found)
     }
 
-    /// The same question without what is given as it is anyway: inputs at their defaults, states where they start.
+    /// The same question without what is given as it is anyway, or for nothing: idle inputs, states where they start.
     fn plain(&mut self, asked: &Asked) -> Option<Asked> {
         // What is known of one use says nothing of many.
         if !asked.given.outcomes.is_empty() {
             return None;
         }
         let mechanic = *self.names.mechanics.get(asked.mechanic)?;
-        let mut plain = asked.clone();
-        let given = std::mem::take(&mut plain.given);
-        let changes =
-            |(input, value): &(InputId, Value)| mechanic.model[*input].default.value() != Some(value);
-        plain.given.inputs = given.inputs.into_iter().filter(changes).collect();
-        if !given.states.is_empty() {
+        let mut plain = self.without_idle(asked, Reads::Uses)?;
+        let states = std::mem::take(&mut plain.given.states);
+        if !states.is_empty() {
             let limits = self.limits;
             let start = || {
                 let scenario = scenario(mechanic, asked.rule_set, &plain.given)?;
@@ -344,47 +396,73 @@ impl<'a> Laws<'a> {
             let begins_elsewhere = |(state, value): &(StateId, Value)| {
                 start.as_ref().and_then(|start| start.get(state.index())) != Some(value)
             };
-            plain.given.states = given.states.into_iter().filter(begins_elsewhere).collect();
+            plain.given.states = states.into_iter().filter(begins_elsewhere).collect();
         }
         Some(plain)
     }
 
-    fn compute_chain(&mut self, asked: &Asked, sought: &Sought, event: &str) -> Option<Rational> {
+    fn compute_chain(&mut self, asked: &Asked, sought: &Sought, test: &Test) -> Option<Rational> {
         let mechanic = *self.names.mechanics.get(asked.mechanic)?;
         let scenario = scenario(mechanic, asked.rule_set, &asked.given)?;
-        let checked = || {
-            let (expr, count) = parse_expression(FileId::default(), event).ok()?;
-            let checked = check_expression(&mechanic.model, expr, count, Asks::Event).ok()?;
-            Some(Expression { text: event.to_owned(), checked })
+        let context = ChainContext::new(mechanic, &scenario, self.limits);
+        let expression = |asks| {
+            let field = &mechanic.model[asked.field];
+            let is_number = asks == Asks::Count && field.kind == Kind::Integer;
+            let event = event_text(&mechanic.model, asked.field, test)?;
+            let text = if is_number { field.name.clone() } else { event };
+            let (expr, count) = parse_expression(FileId::default(), &text).ok()?;
+            let checked = check_expression(&mechanic.model, expr, count, asks).ok()?;
+            Some(Expression { text, checked })
         };
+        let holds = |value: &Value| test.holds(value);
+        let outcome = || OutcomeChain::new(&context, asked.field).ok();
+        let anywhere =
+            Asked { given: Given { states: BTreeMap::new(), ..asked.given.clone() }, ..asked.clone() };
+        let outcome = self.outcomes.entry(anywhere).or_insert_with(outcome);
         let number = match sought {
             Sought::Share => {
-                let share = ChainNumber::Stationary(checked()?);
-                return chain_number(mechanic, &scenario, &share, self.limits).ok();
+                return match outcome {
+                    Some(outcome) => outcome.share(&context, &holds).ok(),
+                    None => {
+                        let share = ChainNumber::Stationary(expression(Asks::Event)?);
+                        chain_number(mechanic, &scenario, &share, self.limits).ok()
+                    }
+                };
             }
             Sought::At(uses) => {
-                let after = ChainNumber::After(*uses, checked()?);
-                return chain_number(mechanic, &scenario, &after, self.limits).ok();
+                return match outcome {
+                    Some(outcome) => outcome.after(&context, *uses, &holds).ok(),
+                    None => {
+                        let after = ChainNumber::After(*uses, expression(Asks::Event)?);
+                        chain_number(mechanic, &scenario, &after, self.limits).ok()
+                    }
+                };
             }
             Sought::Sum(uses) => {
-                let (expr, count) = parse_expression(FileId::default(), event).ok()?;
-                let checked = check_expression(&mechanic.model, expr, count, Asks::Count).ok()?;
-                let counted = Expression { text: event.to_owned(), checked };
-                let context = ChainContext::new(mechanic, &scenario, self.limits);
-                return Some(context.count(&counted, &Over::Uses(*uses)).ok()?.mean);
+                return Some(context.count(&expression(Asks::Count)?, &Over::Uses(*uses)).ok()?.mean);
             }
             Sought::Mean => HitNumber::Mean,
             Sought::Median => HitNumber::Median,
             Sought::Mode => HitNumber::Mode,
             Sought::Level(level) => HitNumber::Level(level.clone()),
-            Sought::NotYet(uses) | Sought::Within(uses) => HitNumber::NotYet(*uses),
+            Sought::NotYet(uses) | Sought::Within(uses) => {
+                let left = match outcome {
+                    Some(outcome) => outcome.not_yet(&context, *uses, &holds),
+                    None => {
+                        let awaited = context.awaited(expression(Asks::Event)?).ok()?;
+                        context.hit_number(&awaited, &HitNumber::NotYet(*uses))
+                    }
+                };
+                let is_within = matches!(sought, Sought::Within(_));
+                return left.ok().map(|left| if is_within { &Rational::ONE - &left } else { left });
+            }
         };
-        let context = ChainContext::new(mechanic, &scenario, self.limits);
-        let explore = || Some(Arc::new(context.awaited(checked()?).ok()?));
-        let awaited =
-            self.awaited.entry((asked.clone(), event.to_owned())).or_insert_with(explore).clone()?;
-        let number = context.hit_number(&awaited, &number).ok()?;
-        Some(if matches!(sought, Sought::Within(_)) { &Rational::ONE - &number } else { number })
+        let awaited = || match outcome {
+            Some(outcome) => outcome.awaited(&context, &holds).ok().map(Arc::new),
+            None => context.awaited(expression(Asks::Event)?).ok().map(Arc::new),
+        };
+        let awaited = self.awaited.entry((asked.clone(), test.clone())).or_insert_with(awaited).clone()?;
+        context.hit_number(&awaited, &number).ok()
     }
 
     /// The start and the ends of the states of a mechanic.

@@ -181,6 +181,12 @@ impl Asker<'_, '_> {
         let push = |subjects: &mut Vec<Subject>, field, test| {
             subjects.push(Subject { field, test, mentions: vec![mention], is_near: true, is_plain: false })
         };
+        let of_head = || {
+            let own = |counted: &&Counted| counted.mechanic == index && counted.label == mention;
+            place.counted.iter().find(own).map(|counted| counted.number.clone())
+        };
+        // `library, false` under `outcome, value`
+        let is_none = || of_head().is_some_and(|number| number.is_zero());
         for named in own {
             match &named.meaning {
                 Meaning::Outcome(..)
@@ -200,17 +206,15 @@ impl Asker<'_, '_> {
                     }
                 }
                 Meaning::Field(field) => match mechanic.model[*field].kind {
-                    Kind::Flag => push(&mut subjects, *field, Test::In(vec![Value::Flag(true)])),
+                    Kind::Flag => push(&mut subjects, *field, Test::In(vec![Value::Flag(!is_none())])),
                     // `On 22.5% of nights, for an average of 1.125 chicks`: that is what the other figure is of.
                     Kind::Integer if !place.is_number && !place.in_table && self.has_mean(found, &within) => {
                     }
                     Kind::Integer => {
-                        let own = |counted: &&Counted| counted.mechanic == index && counted.label == mention;
-                        let of_head = place.counted.iter().find(own);
                         // `Exactly one` may go on from `at least one`; what is rolled is told of itself.
                         let bound = |token| self.mentions.rolled_bound(self.page, token);
-                        let (number, bound) = match of_head {
-                            Some(counted) => (Some(counted.number.clone()), None),
+                        let (number, bound) = match of_head() {
+                            Some(number) => (Some(number), None),
                             None => {
                                 count().map_or((None, None), |(token, number)| (Some(number), bound(token)))
                             }
@@ -240,7 +244,8 @@ impl Asker<'_, '_> {
                     }
                     _ => {
                         if let Some(nothing) = nothing(mechanic, *field) {
-                            push(&mut subjects, *field, Test::Not(nothing));
+                            let test = if is_none() { Test::In(vec![nothing]) } else { Test::Not(nothing) };
+                            push(&mut subjects, *field, test);
                         }
                     }
                 },

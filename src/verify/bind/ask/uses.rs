@@ -4,9 +4,8 @@ use std::ops::Range;
 
 use super::candidate::{Candidate, Measure, Test};
 use super::laws::{Asked, Sought, Stage};
-use super::question::{Asker, event_text};
+use super::question::Asker;
 use super::subject::Subject;
-use crate::check::Kind;
 use crate::exact::{Integer, Rational};
 use crate::page::TokenKind;
 use crate::value::Value;
@@ -79,7 +78,7 @@ impl Asker<'_, '_> {
         &mut self,
         asked: &Asked,
         sought: &Sought,
-        event: &str,
+        test: &Test,
         figure: usize,
     ) -> Option<Rational> {
         let Sought::Within(uses) = sought else { return None };
@@ -89,7 +88,7 @@ impl Asker<'_, '_> {
         }
         let level = Sought::Level(share.clone());
         let is_own = level.is_stated()
-            && self.laws.chain(asked, &level, event)? == Rational::from(&Integer::from(i128::from(*uses)));
+            && self.laws.chain(asked, &level, test)? == Rational::from(&Integer::from(i128::from(*uses)));
         is_own.then_some(share)
     }
 
@@ -226,8 +225,8 @@ impl Asker<'_, '_> {
     }
 
     /// Whether about this share of runs have had an event within so many uses: nobody tells 49.8% otherwise than as half.
-    fn is_about(&mut self, asked: &Asked, uses: u64, share: &Rational, event: &str) -> bool {
-        let Some(within) = self.laws.chain(asked, &Sought::Within(uses), event) else { return false };
+    fn is_about(&mut self, asked: &Asked, uses: u64, share: &Rational, test: &Test) -> bool {
+        let Some(within) = self.laws.chain(asked, &Sought::Within(uses), test) else { return false };
         let narrow = share.clone().min(&Rational::ONE - share);
         (&within - share).abs() <= &narrow * &Rational::new(1, 20)
     }
@@ -259,7 +258,6 @@ impl Asker<'_, '_> {
         // That none comes is that one has not come yet.
         let none = matches!(&subject.test, Test::In(values) if *values == [Value::Number(Rational::ZERO)]);
         let test = if denied && none { Test::AtLeast(Rational::ONE) } else { subject.test.clone() };
-        let Some(event) = event_text(model, subject.field, &test) else { return };
         let uses = self.uses(place, base.mechanic, figure);
         let counts_uses = self.tells_of_uses(place, base.mechanic, figure);
         let own = place.layers[0].iter().filter(|range| !chance && range.contains(&figure));
@@ -308,21 +306,19 @@ impl Asker<'_, '_> {
             given: base.given.clone(),
         };
         for sought in sought {
-            let is_sum = matches!(sought, Sought::Sum(_)) && model[subject.field].kind == Kind::Integer;
-            let event = if is_sum { &model[subject.field].name } else { &event };
-            if let Some(mut value) = self.laws.chain(&asked, &sought, event) {
+            if let Some(mut value) = self.laws.chain(&asked, &sought, &test) {
                 let share = match &sought {
                     Sought::Level(share) if sought.is_stated() => Some(share.clone()),
                     Sought::Median if says_half => Some(Rational::new(1, 2)),
                     _ => None,
                 };
                 if let Some((uses, share)) = counted.zip(share.as_ref())
-                    && self.is_about(&asked, uses, share, event)
+                    && self.is_about(&asked, uses, share, &test)
                 {
                     value = Rational::from(&Integer::from(i128::from(uses)));
                 }
                 // Of a chance and its number of uses the chance is what is stated, unless it is one that is told of many.
-                if chance && let Some(share) = self.share_of(&asked, &sought, event, figure) {
+                if chance && let Some(share) = self.share_of(&asked, &sought, &test, figure) {
                     value = share;
                 }
                 let is_level = counted.is_some() && share.is_some();

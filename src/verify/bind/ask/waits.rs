@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 use super::bound::fit;
 use super::candidate::{Candidate, Measure};
 use super::laws::{Asked, Sought, Stage};
-use super::question::{Asker, event_text};
+use super::question::Asker;
 use super::wider::most_questions;
 use crate::page::Fit;
 use crate::verify::bind::read::beside::number_at;
@@ -59,13 +59,11 @@ impl Asker<'_, '_> {
             let events = self.all_subjects(placed, &layers, index);
             for given in self.selections(placed, &layers, index).into_iter().take(MOST_GIVEN) {
                 for event in events.iter().take(MOST_EVENTS) {
-                    let model = &self.names.mechanics[index].model;
-                    let Some(text) = event_text(model, event.field, &event.test) else { continue };
                     let (mechanic, field, stage, given) = (index, event.field, Stage::End, given.clone());
                     let asked = Asked { mechanic, rule_set, field, stage, given };
                     for uses in &numbers {
                         let sought = if lacks { Sought::NotYet(*uses) } else { Sought::Within(*uses) };
-                        let Some(value) = self.laws.chain(&asked, &sought, &text) else { continue };
+                        let Some(value) = self.laws.chain(&asked, &sought, &event.test) else { continue };
                         if seen.insert(value.clone()) {
                             left = left.checked_sub(1)?;
                         }
@@ -98,11 +96,10 @@ impl Asker<'_, '_> {
             if model.states.is_empty() {
                 continue;
             }
-            let Some(text) = event_text(model, field, test) else { continue };
             let (mechanic, rule_set, given) =
                 (candidate.mechanic, candidate.rule_set, candidate.given.clone());
             let asked = Asked { mechanic, rule_set, field, stage: Stage::End, given };
-            let Some(value) = self.laws.chain(&asked, &Sought::Share, &text) else { continue };
+            let Some(value) = self.laws.chain(&asked, &Sought::Share, test) else { continue };
             if fit(&placed.figure, &value) != Fit::Off {
                 let measure = Measure::Chain(Sought::Share, field, test.clone());
                 return Some(Candidate::tried(mechanic, rule_set, measure, asked.given, value));

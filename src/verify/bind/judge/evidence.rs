@@ -187,7 +187,13 @@ pub(crate) fn weight(figure: &Figure) -> usize {
         Shape::Percent(written) | Shape::Number(written) => digits(written),
         Shape::OneIn(of) => digits(of).max(of.value.to_string().len().min(2)),
         Shape::Both { .. } => 3,
-        Shape::Fraction(_) => 2,
+        // `1/16` says as much as `1 in 16`.
+        Shape::Fraction(value) => {
+            let count = |number: String| number.trim_end_matches('0').len();
+            let over = count(value.denominator().to_string());
+            let upper = Some(value.numerator().to_string()).filter(|upper| upper != "1");
+            (over + upper.map_or(0, count)).max(2)
+        }
         _ => 0,
     };
     let is_half = figure.value().is_some_and(|value| value == Rational::new(1, 2));

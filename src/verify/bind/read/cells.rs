@@ -54,7 +54,9 @@ impl Reader<'_> {
         let parent = page.outline.blocks[block].parent.map(|parent| last(self.block_tokens(parent)));
         let said: Vec<Range<usize>> = parent.into_iter().chain(self.said_over(block)).collect();
         let around = Around { near: [vec![first(self.tokens(&grid.caption))], said, heading], above };
-        let given = (1..grid.columns).filter(|column| self.is_given_column(grid, *column)).collect();
+        let is_given =
+            |column: &usize| self.is_given_column(grid, *column) || self.is_value_column(grid, *column);
+        let given = (1..grid.columns).filter(is_given).collect();
         let table = Table { block, grid, index, numbered: self.is_numbered(grid), given };
         let mut seen = BTreeSet::new();
         for row in (0..grid.rows).filter(|row| !grid.is_head(*row) && !grid.is_total(*row)) {
@@ -91,7 +93,9 @@ impl Reader<'_> {
         if heads_band && rows.contains(&cell) {
             rows = self.labels_of_row(grid, row, cell);
         }
-        rows.extend(table.given.iter().filter_map(|given| grid.cell(row, *given)));
+        let given = table.given.iter().filter_map(|given| grid.cell(row, *given));
+        let given: Vec<usize> = given.filter(|given| !rows.contains(given)).collect();
+        rows.extend(given);
         let mut columns = grid.column_heads(row, column);
         let names = |head: &usize| !self.mentions.within(&content(head)).is_empty();
         // `1 in` beside a chance says the same in another form.
@@ -221,6 +225,15 @@ impl Reader<'_> {
                 heads.counted.push(Counted { mechanic, label, number: number.clone() });
             }
         }
+        if let Some(number) = self.yes_or_no(&tokens).filter(|_| is_row) {
+            let labels = self.counted(grid, head, is_row, (row, column), &around.near);
+            for (mechanic, label) in
+                labels.into_iter().filter(|(own, label)| self.may_be_nothing(*label, *own))
+            {
+                heads.own.push(self.mentions.get(label).tokens.clone());
+                heads.counted.push(Counted { mechanic, label, number: number.clone() });
+            }
+        }
         // `The City (2)`: the number says what the name means.
         if !is_counted {
             heads.of.push((group, tokens.clone()));
@@ -230,6 +243,22 @@ impl Reader<'_> {
 
     fn has_brackets(&self, tokens: &Range<usize>) -> bool {
         tokens.clone().any(|token| self.page.tokens.list[token].kind == TokenKind::Symbol('('))
+    }
+
+    /// Whether a column has the value of what the column before it names.
+    fn is_value_column(&self, grid: &Grid, column: usize) -> bool {
+        let Some(row) = (0..grid.rows).find(|row| !grid.is_head(*row)) else { return false };
+        let heads = grid.column_heads(row, column);
+        let content = |cell: usize| first(self.tokens(&grid.cells[cell].content));
+        let cells = || (row..grid.rows.min(REACH)).filter_map(|row| grid.cell(row, column)).map(content);
+        let is_value = |tokens: Range<usize>| match self.bare_number(&tokens) {
+            Some(number) => number.is_integer(),
+            None => tokens.clone().all(|token| self.page.figure_at(token).is_none()),
+        };
+        column > 0
+            && grid.is_label(column - 1)
+            && heads.last().is_some_and(|head| self.says_value(&content(*head)))
+            && cells().all(is_value)
     }
 
     /// Whether a column says under which number each row stands: its head is an input or a state, and its cells are

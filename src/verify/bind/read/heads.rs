@@ -149,6 +149,12 @@ impl Reader<'_> {
         };
         let content = |cell: usize| first(self.tokens(&grid.cells[cell].content));
         let own: Vec<Range<usize>> = own.into_iter().map(content).collect();
+        // `rares, 0` under `outcome, value`
+        let is_value = is_row && own.iter().any(|own| self.says_value(own));
+        let before = column_of(grid, row, head).checked_sub(1).filter(|_| is_value);
+        if let Some(left) = before.and_then(|column| grid.cell(row, column)) {
+            return self.each(&[content(left)], &|named| matches!(named.meaning, Meaning::Field(_)));
+        }
         let outside = corner.map(content).into_iter();
         let outside = outside.chain(around.iter().flatten().cloned());
         let all: Vec<Range<usize>> = own.iter().cloned().chain(outside).collect();
@@ -166,23 +172,53 @@ impl Reader<'_> {
             let columns = (column.saturating_sub(NEIGHBOURS)..column).rev();
             columns.filter_map(|column| grid.cell(of_row, column)).map(content).collect()
         };
-        // For each mechanic the nearest.
-        let labels = |places: &[Range<usize>], wanted: &dyn Fn(&Named) -> bool| -> Vec<(usize, usize)> {
-            let mechanics = 0..self.names.mechanics.len();
-            let of = |mechanic: usize| {
-                let own = |named: &Named| named.mechanic == mechanic && wanted(named);
-                Some((mechanic, places.iter().find_map(|place| self.label(place, &own))?))
-            };
-            mechanics.filter_map(of).collect()
-        };
         // The head right above says it best. "Room" over the names of rooms counts nothing where something is given.
         let found = |places: &[Range<usize>], wanted: &dyn Fn(&Named) -> bool| {
-            Some(labels(places, wanted)).filter(|found| !found.is_empty())
+            Some(self.each(places, wanted)).filter(|found| !found.is_empty())
         };
         let right_above = || found(&own, &given).or_else(|| found(&own, &outcome));
         let around = || found(&all, &given).or_else(|| found(&all, &outcome));
         let nearest = is_row.then(right_above).flatten().or_else(|| self.counted_before(&before));
         nearest.or_else(around).unwrap_or_default()
+    }
+
+    /// For each mechanic the nearest label that stands for something, among places from the nearest on.
+    fn each(&self, places: &[Range<usize>], wanted: &dyn Fn(&Named) -> bool) -> Vec<(usize, usize)> {
+        let mechanics = 0..self.names.mechanics.len();
+        let of = |mechanic: usize| {
+            let own = |named: &Named| named.mechanic == mechanic && wanted(named);
+            Some((mechanic, places.iter().find_map(|place| self.label(place, &own))?))
+        };
+        mechanics.filter_map(of).collect()
+    }
+
+    /// What a head says of something that is there or not, which its column names: `Yes`, `false`, `none`.
+    pub(super) fn yes_or_no(&self, tokens: &Range<usize>) -> Option<Rational> {
+        let mut words = tokens.clone().filter_map(|token| self.page.word_at(token));
+        let says = match words.next()? {
+            "yes" | "true" => Rational::ONE,
+            "no" | "false" | "none" => Rational::ZERO,
+            _ => return None,
+        };
+        words.next().is_none().then_some(says)
+    }
+
+    /// Whether a label stands for an outcome that may be nothing.
+    pub(super) fn may_be_nothing(&self, label: usize, mechanic: usize) -> bool {
+        let own = self.mentions.get(label).named.iter().filter(|named| named.mechanic == mechanic);
+        { own }.any(|named| match named.meaning {
+            Meaning::Field(field) => {
+                matches!(self.names.mechanics[mechanic].model[field].kind, Kind::Flag | Kind::Enum(_))
+            }
+            _ => false,
+        })
+    }
+
+    /// Whether a head says that its column has the value of what the column before it names.
+    pub(super) fn says_value(&self, tokens: &Range<usize>) -> bool {
+        const VALUE: [&str; 5] = ["value", "number", "count", "amount", "quantity"];
+        let mut words = tokens.clone().filter_map(|token| self.page.word_at(token));
+        words.next().is_some_and(|word| VALUE.contains(&word)) && words.next().is_none()
     }
 
     /// The label of the number that `Average` is the mean of, where the head beside it says it: `Most fish`.

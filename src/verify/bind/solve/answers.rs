@@ -13,7 +13,6 @@ use super::ways::Solver;
 use crate::verify::bind::ask::bound::fit;
 use crate::verify::bind::ask::candidate::{Measure, Test};
 use crate::verify::bind::ask::laws::{Asked, Given, Law, Sought, Stage};
-use crate::verify::bind::ask::question::event_text;
 use crate::verify::bind::read::mention::nothing;
 use crate::verify::bind::read::place::Numbering;
 
@@ -175,8 +174,6 @@ impl Solver<'_, '_, '_, '_> {
 
     /// What comes within so many uses, and what has not come by then.
     fn of_uses(&mut self, cell: &Cell, base: &Base<'_>, uses: u64, found: &mut Vec<Answer>) {
-        let model = &self.asker.names.mechanics[self.mechanic].model;
-        let Some(event) = event_text(model, base.field, &base.test) else { return };
         if !cell.is_chance && !may_be_chance(&cell.figures[0]) {
             return;
         }
@@ -186,7 +183,7 @@ impl Solver<'_, '_, '_, '_> {
                 return;
             }
             self.effort.laws -= 1;
-            if let Some(value) = self.asker.laws.chain(&asked, &sought, &event) {
+            if let Some(value) = self.asker.laws.chain(&asked, &sought, &base.test) {
                 found.push(base.answer(kind, Measure::Chain(sought, base.field, base.test.clone()), value));
             }
         }

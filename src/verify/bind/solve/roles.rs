@@ -243,8 +243,13 @@ impl Asker<'_, '_> {
 
     /// What a number of a thing says.
     pub(super) fn number(&self, mechanic: usize, thing: Thing, number: &Rational) -> Option<Says> {
+        /// Votes and years are no luck, and a mechanic may count as far as it is given.
+        const GREATEST: i64 = 10_000;
         let model = &self.names.mechanics[mechanic].model;
         let given = |meaning, declaration| {
+            if number.abs() > Rational::from(GREATEST) {
+                return None;
+            }
             let value = model.check_number(declaration, number.clone()).ok()?;
             Some(Says::Gives(Gives { meaning, value, number: None }))
         };
