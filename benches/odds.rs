@@ -4,7 +4,7 @@
 use criterion::{Criterion, criterion_group, criterion_main};
 use trueodds::check::{FieldId, Kind};
 use trueodds::document::{Document as _, LawDocument, TableLayout};
-use trueodds::evaluate::{Bindings, Limits, Plan, Reach, explore};
+use trueodds::evaluate::{Bindings, Limits, Plan, Reach, StateValues, explore};
 use trueodds::exact::Rational;
 use trueodds::prob::chain::{Bounds, Kernel, classes, count_law, first_hit, long_run, stationary};
 use trueodds::query::{FormulaRequest, LawRequest, laws, outcome_formulas};
@@ -110,7 +110,8 @@ impl Timer {
         let start = Plan::start(program, &bindings, &(), &self.limits).law(&self.limits).expect("a start");
         let start: Vec<_> = start.support().cloned().collect();
         let plan = Plan::step(program, &bindings, &[0], &(), &self.limits);
-        let chain = explore(&plan, &start, Reach::all(), Span::default(), &self.limits).expect("a chain");
+        let mut step = |state: &StateValues| plan.transitions(state, &self.limits);
+        let chain = explore(&mut step, &start, Reach::all(), Span::default(), &self.limits).expect("a chain");
         chain.kernel(|way| i64::from(way.outcome[0] == Value::Variant(0)))
     }
 }

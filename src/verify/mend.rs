@@ -5,7 +5,7 @@ use super::page::Judge;
 use super::{Case, Finding, Verdict};
 use crate::claims::Question;
 use crate::exact::Rational;
-use crate::page::arithmetic::{is_hedged, percent_text, pointed};
+use crate::page::arithmetic::{is_hedged, percent_text, spelled};
 use crate::page::{Figure, Page, Shape};
 
 impl Judge<'_> {
@@ -62,7 +62,8 @@ pub(super) fn mend_rounding(page: &Page, figure: &Figure, exact: &Rational, find
         let stated = page.text.get(figure.range.clone()).unwrap_or_default();
         let text = percent_text(exact, written.places, figure.approximate);
         finding.code = "wrong-rounding";
-        finding.fix = (!is_hedged(page, figure)).then(|| (figure.range.clone(), pointed(page, text)));
+        finding.fix =
+            (!is_hedged(page, figure)).then(|| (figure.range.clone(), spelled(page, &figure.range, text)));
         finding.message = format!("{stated} is {} rounded neither up nor down", finding.exact);
     }
 }

@@ -152,3 +152,26 @@ fn steps_are_told_by_where_they_begin_or_end() {
         assert!(loud.iter().any(is_it), "{altered}{loud:#?}");
     }
 }
+
+#[test]
+fn papers_are_judged_as_other_pages_are() {
+    let page = "\\documentclass{article}\n\\begin{document}\n\\section{The mere}\n% 3\\% in an older text\n\
+                A \\textbf{pike} takes $10\\,\\%$ of the casts, an \\emph{eel} $\\frac{49}{100} = 49\\%$.\n\
+                \\begin{table}[ht]\n\\centering\n\\begin{tabular}{@{}lrr@{}}\n\\toprule\n\
+                & \\multicolumn{2}{c}{Reeds nearby} \\\\ \\cmidrule(lr){2-3}\nCatch & 0 & 7 \\\\\n\\midrule\n\
+                Pike & 10\\% & 10\\% \\\\\nEel & 49\\% & 56\\% \\\\[2pt]\nNothing & 41\\% & 34\\% \\\\\n\\bottomrule\n\
+                \\end{tabular}\n\\caption{What a cast brings}\n\\end{table}\n\\end{document}\n";
+    holds(laid_out, page, &[("56\\%", "65\\%"), ("34\\%", "43\\%"), ("41\\%", "14\\%")]);
+    let altered = page.replace("56\\%", "65\\%");
+    let findings = laid_out(&altered);
+    let wrong = findings.iter().find(|finding| finding.stated == "65\\%");
+    assert_eq!(wrong.and_then(|finding| finding.instead.as_deref()), Some("56\\%"));
+}
+
+#[test]
+fn a_column_of_values_says_what_the_column_before_it_comes_to() {
+    let page = "outcome,value,probability\nfish,nothing,0.41\nfish,pike,0.1\nfish,eel,0.49\nweeds,1,1/2\nweeds,2,0.5\n";
+    holds(laid_out, page, &[("0.41", "0.14"), ("0.49", "0.94")]);
+    // No comma stands between thousands here.
+    holds(laid_out, &page.replace("weeds,1,1/2", "weeds,1,500/1000"), &[("0.41", "0.14")]);
+}

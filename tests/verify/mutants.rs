@@ -92,7 +92,7 @@ fn numbers(text: &str) -> Vec<Mutant> {
         let line = text[..at].rfind('\n').map_or(0, |end| end + 1);
         let counts = text[line..at].trim().is_empty() && text[end..].starts_with(". ");
         if !in_word && !counts {
-            let percent = text[end..].trim_start_matches([' ', '\u{a0}']).starts_with('%');
+            let percent = text[end..].trim_start_matches([' ', '\u{a0}', '\\']).starts_with('%');
             found.push(Mutant { range: at..end, instead: altered(&text[at..end], percent), is_swap: false });
         }
         at = end;

@@ -120,6 +120,12 @@ fn a_slip_of_the_last_digit_beside_an_exact_fraction_is_mended() {
 }
 
 #[test]
+fn a_percentage_of_latex_keeps_its_backslash() {
+    let page = |percentage: &str| format!("\\section{{Keys}}\nA key: 27/145 ({percentage}).\n");
+    becomes(&[(&page("18.63\\%"), &page("18.62\\%"))]);
+}
+
+#[test]
 fn a_hedge_of_something_else_keeps_nothing_from_being_mended() {
     becomes(&[
         ("Roughly speaking. A chest has 1/7 (15%).", "Roughly speaking. A chest has 1/7 (14%)."),

@@ -155,7 +155,8 @@ const MECHANICS: &[(&str, &str, bool)] = &[
 /// Figures that nothing explains, and that nothing says are wrong.
 const OPEN: &[(&str, &str, &str)] = &[
     ("isaac/floor", "100%", "other mechanics are given dead ends, and 5 is taken for such a number"),
-    ("sts/relic-can-spawn", "1 (100%)", "nothing is said of a number that is 1"),
+    ("sts/relic-can-spawn", "100%", "a number that is 1 and stands alone says nothing"),
+    ("isaac/room-count", "1/2", "two halves say nothing where no title names the mechanic"),
 ];
 
 /// What the command prints about every mechanic in every form, with the mechanic.
@@ -200,7 +201,13 @@ fn all_that_is_printed_about_every_mechanic_verifies_clean_and_altered_cells_are
                 findings.iter().find(at).is_none_or(|finding| !finding.verdict.is_right())
             };
             said.extend(findings.iter().filter(open).map(|finding| format!("{}\n{text}", finding.message)));
-            let is_chance = |mutant: &Mutant| !mutant.is_swap && text[mutant.range.end..].starts_with('%');
+            let is_chance = |mutant: &Mutant| {
+                let behind = &text[mutant.range.end..];
+                let is_last = behind.starts_with('\n') && text[mutant.range.clone()].contains('.');
+                let is_value =
+                    is_last && text.lines().next().is_some_and(|names| names.ends_with(",decimal"));
+                !mutant.is_swap && (behind.starts_with('%') || behind.starts_with("\\%") || is_value)
+            };
             let all: Vec<Mutant> = mutants(&text, &[]).into_iter().filter(is_chance).collect();
             if all.len() <= READING {
                 continue;

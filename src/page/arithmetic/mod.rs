@@ -136,7 +136,7 @@ fn repair(page: &Page, figure: &Figure) -> Option<Repair> {
     if off >= &step * &Rational::from(2) || !signed || is_hedged(page, figure) {
         return None;
     }
-    let text = pointed(page, percent_text(fraction, percent.places, figure.approximate));
+    let text = spelled(page, percent_range, percent_text(fraction, percent.places, figure.approximate));
     Some(Repair { range: percent_range.clone(), text, is_sure: off < step })
 }
 
@@ -146,9 +146,10 @@ pub(crate) fn percent_text(value: &Rational, places: usize, tilde: bool) -> Stri
     format!("{}{decimal}%", if tilde && !decimal.exact { "~" } else { "" })
 }
 
-/// A number with the sign before its decimals that a page has: `22,5%`.
-pub(crate) fn pointed(page: &Page, number: String) -> String {
-    if page.tokens.has_decimal_commas { number.replace('.', ",") } else { number }
+/// A number with the signs that a page has where it stands instead: `22,5%`, `22.5\%`.
+pub(crate) fn spelled(page: &Page, instead_of: &Range<usize>, number: String) -> String {
+    let number = if page.tokens.has_decimal_commas { number.replace('.', ",") } else { number };
+    if text_of(page, instead_of).contains("\\%") { number.replace('%', "\\%") } else { number }
 }
 
 /// `21.6%`, `~33.33%`

@@ -169,8 +169,8 @@ impl<'a> Lexer<'a> {
             '{' if self.rest().starts_with("{{") => self.template(),
             '&' => self.entity(),
             '\\' if self.rest().starts_with("\\frac{") => self.latex_fraction(),
-            // Markdown writes `\-10` for `-10`.
-            '\\' if self.rest().starts_with("\\-") => self.at += 1,
+            // Markdown writes `\-10` for `-10`, and `a\_b` for `a_b`.
+            '\\' if self.rest()[1..].starts_with(['-', '_']) => self.at += 1,
             '#' if let Some(length) = colour(self.rest()) => self.at += length,
             '-' | '\u{2212}' if self.is_sign(c.len_utf8()) => {
                 let start = self.at;

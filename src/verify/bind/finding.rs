@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::exact::Rational;
 use crate::names::Names;
-use crate::page::arithmetic::pointed;
+use crate::page::arithmetic::spelled;
 use crate::page::{BlockKind, Fit, Page, Shape};
 use crate::rules::{RuleSetId, RuleSetKind};
 use crate::verify::words::instead;
@@ -162,7 +162,7 @@ fn finding(
             Shape::OneIn(_) if !has_words => text.strip_prefix("1 in ").unwrap_or(&text).to_owned(),
             _ => text,
         };
-        pointed(page, text)
+        spelled(page, &figure.range, text)
     };
     let right = verdict.is_right();
     let is_doubt = verdict == Verdict::Unclassified;

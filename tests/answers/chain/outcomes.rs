@@ -8,6 +8,9 @@ use trueodds::scenario::Scenario;
 use trueodds::session::Session;
 use trueodds::value::Value;
 
+/// A mechanic, an outcome, an event of it, and whether a value is that event.
+type Case<'a> = (&'a str, &'a str, &'a str, &'a dyn Fn(&Value) -> bool);
+
 #[test]
 fn questions_about_one_outcome_have_the_answers_of_each_alone() {
     let session = Session::embedded().unwrap();
@@ -15,7 +18,7 @@ fn questions_about_one_outcome_have_the_answers_of_each_alone() {
     let at_least = |least: i64| {
         move |value: &Value| value.as_number().is_some_and(|number| *number >= Rational::from(least))
     };
-    let cases: [(&str, &str, &str, &dyn Fn(&Value) -> bool); 5] = [
+    let cases: [Case<'_>; 5] = [
         ("sts/card-roll", "rarity", "rarity = rare", &|value| *value == Value::Variant(0)),
         ("sts/card-roll", "rarity", "rarity != rare", &|value| *value != Value::Variant(0)),
         ("sts/card-reward", "rares", "rares >= 1", &at_least(1)),
