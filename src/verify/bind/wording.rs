@@ -1,7 +1,8 @@
 //! Questions and findings in words: as a person would type them, and as a page would say them.
 
 use super::ask::candidate::{Candidate, Measure, Test};
-use super::ask::laws::{Given, Sought, Stage};
+use super::ask::chains::Sought;
+use super::ask::laws::{Given, Stage};
 use super::ask::states::Fact;
 use super::read::mention::nothing;
 use crate::check::model::{Declaration, Model};

@@ -9,8 +9,8 @@ use std::collections::BTreeSet;
 
 use super::bound::{Bound, fit};
 use super::candidate::{Candidate, Measure};
+use super::chains::Sought;
 use super::figures::MOST_WIDER;
-use super::laws::Sought;
 use super::question::Asker;
 use super::renumber::renumbered;
 use crate::exact::Rational;

@@ -6,7 +6,8 @@ use crate::rules::RuleSetId;
 use crate::value::Value;
 use crate::verify::bind::read::place::LAYERS;
 
-use super::laws::{Given, Law, Sought, Stage};
+use super::chains::Sought;
+use super::laws::{Given, Law, Stage};
 use super::states::Fact;
 
 /// What is asked of an outcome.

@@ -7,7 +7,8 @@ use std::ops::Range;
 
 use super::bound::{Bound, fit};
 use super::candidate::{Candidate, Measure, Test};
-use super::laws::{Asked, Given, Sought, Stage};
+use super::chains::Sought;
+use super::laws::{Asked, Given, Stage};
 use super::question::Asker;
 use crate::check::FieldId;
 use crate::exact::Rational;

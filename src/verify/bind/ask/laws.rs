@@ -6,23 +6,20 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 
 use super::candidate::Test;
+use super::chains::Sought;
 use super::draws::{Drawn, branches, drawn};
-use super::question::event_text;
 use super::runs::{Followed, RunKey};
 use super::states::Facts;
-use crate::check::{Asks, FieldId, InputId, Kind, StateId, check_expression};
+use crate::check::{FieldId, InputId, StateId};
 use crate::evaluate::{Limits, Plan, StateValues, inputs_read, needed_steps};
 use crate::exact::Rational;
 use crate::lower::{Op, Program, Slot};
 use crate::names::Names;
-use crate::parse::parse_expression;
-use crate::query::Expression;
-use crate::query::chain::{Awaited, ChainContext, ChainNumber, HitNumber, OutcomeChain, Over, chain_number};
+use crate::query::chain::{Awaited, OutcomeChain};
 use crate::rules::RuleSetId;
 use crate::scenario::{Mechanic, Scenario};
-use crate::source::{FileId, Span};
+use crate::source::Span;
 use crate::value::{RuleValue, Value};
-use crate::verify::bind::read::cues;
 
 /// The law of one outcome: the mass of each of its values.
 pub(crate) type Law = BTreeMap<Value, Rational>;
@@ -51,58 +48,6 @@ pub(crate) enum Stage {
     First,
 }
 
-/// A number about many uses.
-#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub(crate) enum Sought {
-    /// The share of uses in the long run.
-    Share,
-    /// The mean number of uses until an event.
-    Mean,
-    /// The median.
-    Median,
-    /// The mode.
-    Mode,
-    /// The chance of an event within so many uses.
-    Within(u64),
-    /// The chance that it has not happened by then.
-    NotYet(u64),
-    /// The number of uses within which this share of runs has had an event.
-    Level(Rational),
-    /// The chance of an event in the use of this number.
-    At(u64),
-    /// How often an event comes in so many uses on average, or the mean sum of a number.
-    Sum(u64),
-}
-
-impl Sought {
-    /// Those that need nothing but a word that tells of them.
-    pub(crate) const NUMBERS: [Sought; 4] = [Sought::Share, Sought::Mean, Sought::Median, Sought::Mode];
-
-    /// The words that tell of it.
-    pub(crate) fn cues(&self) -> &'static [&'static str] {
-        match self {
-            Sought::Share => &cues::LONG,
-            Sought::Mean => &cues::MEAN_OF_USES,
-            Sought::Median => &cues::MEDIAN,
-            Sought::Mode => &cues::MODE,
-            Sought::Within(_) | Sought::NotYet(_) | Sought::Level(_) | Sought::At(_) | Sought::Sum(_) => &[],
-        }
-    }
-
-    /// Whether its number is what is stated. Of a share and the number of uses within which so many have something, one is
-    /// given: the share, where it is a round one.
-    pub(crate) fn is_stated(&self) -> bool {
-        match self {
-            Sought::Level(level) => {
-                const ROUND: [(i64, i64); 8] =
-                    [(1, 2), (1, 4), (3, 4), (1, 10), (9, 10), (19, 20), (99, 100), (999, 1000)];
-                ROUND.iter().any(|(up, down)| *level == Rational::new(*up, *down))
-            }
-            _ => true,
-        }
-    }
-}
-
 /// What a law depends on.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) struct Asked {
@@ -116,7 +61,7 @@ pub(crate) struct Asked {
 
 /// Of what the inputs that are read are sought.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-enum Reads {
+pub(super) enum Reads {
     /// Of one use, at its end.
     Use,
     /// Of use after use, in which states go on.
@@ -140,13 +85,13 @@ pub(in crate::verify) struct Laws<'a> {
     drawn: FxHashMap<usize, Arc<Vec<Drawn>>>,
     /// The values that one chance leads to together, of each mechanic.
     branches: Vec<BTreeSet<(FieldId, Vec<Value>)>>,
-    chains: FxHashMap<(Asked, Sought, Test), Option<Rational>>,
+    pub(super) chains: FxHashMap<(Asked, Sought, Test), Option<Rational>>,
     /// What several numbers are read from: the chain up to an event.
-    awaited: FxHashMap<(Asked, Test), Option<Arc<Awaited>>>,
+    pub(super) awaited: FxHashMap<(Asked, Test), Option<Arc<Awaited>>>,
     /// What several events are read from: the chain of an outcome, where its values can be listed.
-    outcomes: FxHashMap<Asked, Option<OutcomeChain>>,
+    pub(super) outcomes: FxHashMap<Asked, Option<OutcomeChain>>,
     /// Where states begin that are given.
-    starts: FxHashMap<Asked, Option<StateValues>>,
+    pub(super) starts: FxHashMap<Asked, Option<StateValues>>,
     /// The start and the ends of the states of each mechanic.
     facts: FxHashMap<(usize, RuleSetId), Option<Arc<Facts>>>,
     /// What draws one after the other make of the states of mechanics.
@@ -200,7 +145,7 @@ impl<'a> Laws<'a> {
 
     /// The same question without the inputs that its answer cannot depend on, and those that have their default. `None`
     /// where the rule set lacks an input that is given.
-    fn without_idle(&mut self, asked: &Asked, reads: Reads) -> Option<Asked> {
+    pub(super) fn without_idle(&mut self, asked: &Asked, reads: Reads) -> Option<Asked> {
         let mechanic = *self.names.mechanics.get(asked.mechanic)?;
         let set = mechanic.rule_set(asked.rule_set);
         let has_default =
@@ -260,7 +205,7 @@ impl<'a> Laws<'a> {
     }
 
     /// Counts one more; whether there may be one more for this page.
-    fn may_ask(&mut self) -> bool {
+    pub(super) fn may_ask(&mut self) -> bool {
         if self.is_full() {
             self.refused = Some(format!("they ask for more than {MOST} laws; judge parts of the page alone"));
             return false;
@@ -270,7 +215,7 @@ impl<'a> Laws<'a> {
     }
 
     /// What was computed. That the time was up is known from now on.
-    fn answered<T>(&mut self, found: Option<T>) -> Option<T> {
+    pub(super) fn answered<T>(&mut self, found: Option<T>) -> Option<T> {
         if found.is_none() && self.limits.watch.has_ended() {
             self.refused = self.limits.watch.halt().map(|halt| halt.stop(Span::default()).message);
         }
@@ -355,114 +300,6 @@ impl<'a> Laws<'a> {
         law.iter()
             .find(|(known, _)| own.model.value_text(kind, known) == value.trim())
             .map(|(_, mass)| mass.clone())
-    }
-
-    /// A number about many uses of a mechanic and an event of an outcome; `None` where it has none, as [`Laws::law`].
-    pub(crate) fn chain(&mut self, asked: &Asked, sought: &Sought, test: &Test) -> Option<Rational> {
-        event_text(&self.names.mechanics.get(asked.mechanic)?.model, asked.field, test)?;
-        let key = (self.plain(asked)?, sought.clone(), test.clone());
-        // In the long run no state is given any more.
-        if *sought == Sought::Share && !key.0.given.states.is_empty() {
-            return None;
-        }
-        if let Some(found) = self.chains.get(&key) {
-            return found.clone();
-        }
-        if !self.may_ask() {
-            return None;
-        }
-        let (asked, sought, test) = &key;
-        let found = self.compute_chain(asked, sought, test);
-        self.chains.insert(key, found.clone());
-        self.answered(found)
-    }
-
-    /// The same question without what is given as it is anyway, or for nothing: idle inputs, states where they start.
-    fn plain(&mut self, asked: &Asked) -> Option<Asked> {
-        // What is known of one use says nothing of many.
-        if !asked.given.outcomes.is_empty() {
-            return None;
-        }
-        let mechanic = *self.names.mechanics.get(asked.mechanic)?;
-        let mut plain = self.without_idle(asked, Reads::Uses)?;
-        let states = std::mem::take(&mut plain.given.states);
-        if !states.is_empty() {
-            let limits = self.limits;
-            let start = || {
-                let scenario = scenario(mechanic, asked.rule_set, &plain.given)?;
-                ChainContext::new(mechanic, &scenario, limits).start().ok()
-            };
-            let start = self.starts.entry(plain.clone()).or_insert_with(start).clone();
-            let begins_elsewhere = |(state, value): &(StateId, Value)| {
-                start.as_ref().and_then(|start| start.get(state.index())) != Some(value)
-            };
-            plain.given.states = states.into_iter().filter(begins_elsewhere).collect();
-        }
-        Some(plain)
-    }
-
-    fn compute_chain(&mut self, asked: &Asked, sought: &Sought, test: &Test) -> Option<Rational> {
-        let mechanic = *self.names.mechanics.get(asked.mechanic)?;
-        let scenario = scenario(mechanic, asked.rule_set, &asked.given)?;
-        let context = ChainContext::new(mechanic, &scenario, self.limits);
-        let expression = |asks| {
-            let field = &mechanic.model[asked.field];
-            let is_number = asks == Asks::Count && field.kind == Kind::Integer;
-            let event = event_text(&mechanic.model, asked.field, test)?;
-            let text = if is_number { field.name.clone() } else { event };
-            let (expr, count) = parse_expression(FileId::default(), &text).ok()?;
-            let checked = check_expression(&mechanic.model, expr, count, asks).ok()?;
-            Some(Expression { text, checked })
-        };
-        let holds = |value: &Value| test.holds(value);
-        let outcome = || OutcomeChain::new(&context, asked.field).ok();
-        let anywhere =
-            Asked { given: Given { states: BTreeMap::new(), ..asked.given.clone() }, ..asked.clone() };
-        let outcome = self.outcomes.entry(anywhere).or_insert_with(outcome);
-        let number = match sought {
-            Sought::Share => {
-                return match outcome {
-                    Some(outcome) => outcome.share(&context, &holds).ok(),
-                    None => {
-                        let share = ChainNumber::Stationary(expression(Asks::Event)?);
-                        chain_number(mechanic, &scenario, &share, self.limits).ok()
-                    }
-                };
-            }
-            Sought::At(uses) => {
-                return match outcome {
-                    Some(outcome) => outcome.after(&context, *uses, &holds).ok(),
-                    None => {
-                        let after = ChainNumber::After(*uses, expression(Asks::Event)?);
-                        chain_number(mechanic, &scenario, &after, self.limits).ok()
-                    }
-                };
-            }
-            Sought::Sum(uses) => {
-                return Some(context.count(&expression(Asks::Count)?, &Over::Uses(*uses)).ok()?.mean);
-            }
-            Sought::Mean => HitNumber::Mean,
-            Sought::Median => HitNumber::Median,
-            Sought::Mode => HitNumber::Mode,
-            Sought::Level(level) => HitNumber::Level(level.clone()),
-            Sought::NotYet(uses) | Sought::Within(uses) => {
-                let left = match outcome {
-                    Some(outcome) => outcome.not_yet(&context, *uses, &holds),
-                    None => {
-                        let awaited = context.awaited(expression(Asks::Event)?).ok()?;
-                        context.hit_number(&awaited, &HitNumber::NotYet(*uses))
-                    }
-                };
-                let is_within = matches!(sought, Sought::Within(_));
-                return left.ok().map(|left| if is_within { &Rational::ONE - &left } else { left });
-            }
-        };
-        let awaited = || match outcome {
-            Some(outcome) => outcome.awaited(&context, &holds).ok().map(Arc::new),
-            None => context.awaited(expression(Asks::Event)?).ok().map(Arc::new),
-        };
-        let awaited = self.awaited.entry((asked.clone(), test.clone())).or_insert_with(awaited).clone()?;
-        context.hit_number(&awaited, &number).ok()
     }
 
     /// The start and the ends of the states of a mechanic.

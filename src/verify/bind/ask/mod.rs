@@ -5,6 +5,7 @@ pub(super) mod alike;
 pub(super) mod bands;
 pub(super) mod bound;
 pub(super) mod candidate;
+pub(super) mod chains;
 pub(super) mod draws;
 pub(super) mod ends;
 pub(super) mod figures;

@@ -1,7 +1,7 @@
 //! The same question with another number in it: `68% by the tenth dive, 94% by the thirteenth`.
 
 use super::candidate::{Candidate, Measure, Test};
-use super::laws::Sought;
+use super::chains::Sought;
 use crate::exact::Rational;
 use crate::value::Value;
 

@@ -3,7 +3,8 @@
 use std::ops::Range;
 
 use super::candidate::{Candidate, Measure, Test};
-use super::laws::{Asked, Sought, Stage};
+use super::chains::Sought;
+use super::laws::{Asked, Stage};
 use super::question::Asker;
 use super::subject::Subject;
 use crate::exact::{Integer, Rational};

@@ -8,7 +8,8 @@ use std::collections::BTreeSet;
 
 use super::bound::fit;
 use super::candidate::{Candidate, Measure};
-use super::laws::{Asked, Sought, Stage};
+use super::chains::Sought;
+use super::laws::{Asked, Stage};
 use super::question::Asker;
 use super::wider::most_questions;
 use crate::page::Fit;

@@ -12,7 +12,8 @@ use super::sheet::Cell;
 use super::ways::Solver;
 use crate::verify::bind::ask::bound::fit;
 use crate::verify::bind::ask::candidate::{Measure, Test};
-use crate::verify::bind::ask::laws::{Asked, Given, Law, Sought, Stage};
+use crate::verify::bind::ask::chains::Sought;
+use crate::verify::bind::ask::laws::{Asked, Given, Law, Stage};
 use crate::verify::bind::read::mention::nothing;
 use crate::verify::bind::read::place::Numbering;
 
