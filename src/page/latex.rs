@@ -116,9 +116,7 @@ pub(super) fn length(text: &str) -> usize {
     }
     while count > 0 {
         let rest = &text[end..];
-        let optional = [('[', b']'), ('(', b')')]
-            .into_iter()
-            .find_map(|(open, close)| rest.starts_with(open).then(|| end_of(rest, close)).flatten());
+        let optional = enclosed(rest, '[', b']').or_else(|| enclosed(rest, '(', b')'));
         // `\multirow{2}*{Eel}` has a sign for its second argument.
         let sign = rest.starts_with('*').then_some(1);
         let Some(length) = optional.or_else(|| group(rest)).or(sign) else { break };
@@ -177,7 +175,7 @@ impl Plain<'_> {
                 Some(b',') if rest[2..].starts_with("\\%") => self.take(4, "\u{202f}%"),
                 Some(b'\\') => {
                     self.take(2, "\\\\");
-                    self.take(space(&self.text[self.at..]), "");
+                    self.take(optional(&self.text[self.at..]), "");
                 }
                 Some(sign @ (b'&' | b'$' | b'#' | b'_' | b'{' | b'}')) => {
                     self.out.extend([' ', *sign as char]);
@@ -196,8 +194,8 @@ impl Plain<'_> {
             self.at += groups;
         } else if let Some((_, sign)) = SIGNS.iter().find(|(own, _)| *own == name) {
             self.take(whole, sign);
-        } else if let Some(end) = end_of(&rest[whole..], b']').filter(|_| rest.starts_with("\\item[")) {
-            self.term = self.at + whole + end - 1;
+        } else if name == "item" && optional(&rest[whole..]) > 0 {
+            self.term = self.at + whole + optional(&rest[whole..]) - 1;
             self.take(whole + 1, "");
         } else {
             self.take(length(rest), "");
@@ -220,14 +218,15 @@ fn groups(text: &str) -> Option<usize> {
     Some(first + second)
 }
 
-/// The length of what stands behind `\\` of the space below a row: `[2pt]`.
-pub(super) fn space(text: &str) -> usize {
-    if text.starts_with('[') { end_of(text, b']').unwrap_or(0) } else { 0 }
+/// The length of the optional argument that a text begins with: `[2pt]` of the space below a row.
+pub(super) fn optional(text: &str) -> usize {
+    enclosed(text, '[', b']').unwrap_or(0)
 }
 
-/// The length of a text up to a sign, with it.
-fn end_of(text: &str, sign: u8) -> Option<usize> {
-    text.bytes().take(LONGEST).position(|byte| byte == sign).map(|length| length + 1)
+/// The length of what a text begins with from one sign to another, both with it.
+fn enclosed(text: &str, open: char, close: u8) -> Option<usize> {
+    let end = || text.bytes().take(LONGEST).position(|byte| byte == close);
+    text.starts_with(open).then(end).flatten().map(|length| length + 1)
 }
 
 #[cfg(test)]

@@ -29,6 +29,7 @@ const PIECES: &[&str] = &[
     "\\begin{tabular}\\multicolumn{9}{c}{\\multirow{9}{*}{",
     "\\section{a \\cite[",
     "\\begin{tabular}{l}a\\end{tabular} ",
+    "\\begin{tabular}{l}a\\\\end{tabular} ",
     "<code>",
     "<pre>",
     "<td>",

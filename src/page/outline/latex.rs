@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::build::Builder;
 use super::grid::{CellKind, GridBuilder};
-use crate::page::latex::{command, group, length, space};
+use crate::page::latex::{command, group, length, optional};
 
 /// Lists in lists that are told apart.
 const DEEPEST: usize = 16;
@@ -210,8 +210,9 @@ impl Reader<'_, '_> {
                 b'\\' if bytes.get(next + 1) == Some(&b'\\') && depth == 0 => {
                     cells.push(from..next);
                     self.row(&mut table, std::mem::take(&mut cells));
-                    next += 2;
-                    next += space(&self.source[next..inside_end]);
+                    // The second sign may be that of the end.
+                    next = (next + 2).min(inside_end);
+                    next += optional(&self.source[next..inside_end]);
                     from = next;
                     continue;
                 }

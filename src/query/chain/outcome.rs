@@ -7,8 +7,9 @@ use rustc_hash::FxHashMap;
 use crate::check::FieldId;
 use crate::evaluate::{Plan, Reach, StateValues, Stop, Transitions, explore};
 use crate::exact::Rational;
-use crate::prob::chain::{ChainError, Errand, not_yet};
+use crate::prob::chain::{ChainError, Kernel, not_yet};
 use crate::query::QueryError;
+use crate::query::error::internal;
 use crate::value::Value;
 
 use super::context::{ChainContext, ExploredChain};
@@ -66,14 +67,8 @@ impl OutcomeChain {
         context: &ChainContext<'_>,
         holds: &dyn Fn(&Value) -> bool,
     ) -> Result<Awaited, QueryError> {
-        // What comes after a hit does not matter.
-        let waits = |outcome: &[Value]| outcome.first() != Some(&Value::Flag(true));
-        let explored = self.explored(context, holds, Reach { follow: &waits, ..Reach::all() })?;
-        let gains = |outcome: &Vec<Value>| vec![u64::from(outcome.first() == Some(&Value::Flag(true)))];
-        let place = context.states_span();
-        let errand = Errand::new(&explored.chain, explored.start, &[1], gains, |_| 1, &context.bounds());
-        let errand = errand.map_err(|error| context.problem(&error, &explored.chain.states, place))?;
-        Ok(Awaited { place, kernel: errand.by_steps().whole(), scale: Scale::Uses })
+        let kernel = self.until_hit(context, holds, None)?;
+        Ok(Awaited { place: context.states_span(), kernel, scale: Scale::Uses })
     }
 
     /// The chance that the outcome of none of so many uses is one of some. No state is used from that more uses lead to.
@@ -86,22 +81,18 @@ impl OutcomeChain {
         uses: u64,
         holds: &dyn Fn(&Value) -> bool,
     ) -> Result<Rational, QueryError> {
-        let waits = |outcome: &[Value]| outcome.first() != Some(&Value::Flag(true));
-        let reach = |uses| Reach { follow: &waits, uses };
-        let place = context.states_span();
-        let mut left = |reach| -> Result<_, QueryError> {
-            let explored = self.explored(context, holds, reach)?;
-            let is_hit = |outcome: &Vec<Value>| i64::from(outcome.first() == Some(&Value::Flag(true)));
-            let kernel = explored.chain.kernel(|transition| is_hit(&transition.outcome));
-            Ok(not_yet(&kernel, explored.start, &BTreeSet::from([uses]), &context.bounds()))
+        let mut left = |within| -> Result<_, QueryError> {
+            let kernel = self.until_hit(context, holds, within)?;
+            Ok(not_yet(&kernel, 0, &BTreeSet::from([uses]), &context.bounds()))
         };
-        let found = match left(reach(Some(uses)))? {
+        let found = match left(Some(uses))? {
             // It may be that it comes later only, or never.
-            Err(ChainError::NeverHits) => left(reach(None))?,
+            Err(ChainError::NeverHits) => left(None)?,
             found => found,
         };
+        let place = context.states_span();
         let found = found.map_err(|error| context.problem(&error, &[], place))?;
-        Ok(found.into_iter().next().unwrap_or(Rational::ONE))
+        found.into_iter().next().ok_or_else(|| context.stopped(internal(place, "nothing was asked")))
     }
 
     /// The share of uses in the long run whose outcome is one of some.
@@ -132,6 +123,21 @@ impl OutcomeChain {
         let (kernel, before) = (explored.chain.kernel(|_| 0), uses.saturating_sub(1));
         let law = context.weights_after(&explored, &kernel, before, context.states_span())?;
         Ok(explored.law_after(&law, 0).mass_of(&Value::Flag(true)))
+    }
+
+    /// The kernel up to the first use whose outcome is one of some, a hit with a reward, from state 0; with the states that so
+    /// many uses lead to, or all.
+    fn until_hit(
+        &mut self,
+        context: &ChainContext<'_>,
+        holds: &dyn Fn(&Value) -> bool,
+        uses: Option<u64>,
+    ) -> Result<Kernel, QueryError> {
+        let is_hit = |outcome: &[Value]| outcome.first() == Some(&Value::Flag(true));
+        // What comes after a hit does not matter.
+        let waits = |outcome: &[Value]| !is_hit(outcome);
+        let explored = self.explored(context, holds, Reach { uses, follow: &waits })?;
+        Ok(explored.chain.kernel(|transition| i64::from(is_hit(&transition.outcome))))
     }
 
     /// The chain from the start, with whether the outcome is one of some on its transitions.
