@@ -89,6 +89,12 @@ impl<'a> Judging<'a> {
         let (mark, text) = whole.strip_prefix(MARK).map_or(("", whole), |rest| (MARK, rest));
         let shown = if name == "-" { "standard input" } else { name };
         let mut read = Page::read(text);
+        if matches!(self.changes, Changes::Annotate { .. }) && !read.takes_comments {
+            self.problems.push(format!(
+                "{shown} is LaTeX or CSV, which has no comments `<!-- odds: … -->` for questions to stand in"
+            ));
+            return;
+        }
         let mut findings = self.judge.page(&read);
         if let Changes::Annotate { write } = self.changes {
             let proposals = self.judge.proposals(&read, &findings);

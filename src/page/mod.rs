@@ -40,6 +40,9 @@ pub struct Page {
     pub tokens: Tokens,
     /// Its headings, sentences, items, tables and code.
     pub outline: Outline,
+    /// Whether a comment `<!-- … -->` may stand behind a figure: LaTeX would print it, and among values that commas
+    /// part it would be one of them.
+    pub takes_comments: bool,
     /// For each word where it stands: the positions of a word are a slice of `positions`.
     first: Vec<u32>,
     positions: Vec<u32>,
@@ -62,7 +65,8 @@ impl Page {
         } else {
             Outline::read(&plain, &tokens.figures)
         };
-        Page { text: text.to_owned(), tokens, outline, first, positions, lines }
+        let takes_comments = !is_latex && !tokens.has_comma_values;
+        Page { text: text.to_owned(), tokens, outline, takes_comments, first, positions, lines }
     }
 
     /// How many lines it has.

@@ -73,6 +73,29 @@ impl Figure {
         self.beside(exact).is_some_and(|(written, exact)| written.slips(&exact))
     }
 
+    /// Whether it has the digits of an exact number, and the point one or two places off.
+    ///
+    /// ```
+    /// use trueodds::exact::Rational;
+    /// use trueodds::page::read_figure;
+    ///
+    /// let moves_point = |text| read_figure(text).expect("a figure").moves_point(&Rational::new(349, 2500));
+    /// assert!(moves_point("1396%") && moves_point("139.6%") && moves_point("1.396%") && moves_point("1.40%"));
+    /// assert!(!moves_point("13.96%") && !moves_point("1.39%") && !moves_point("1296%"));
+    /// ```
+    #[must_use]
+    pub fn moves_point(&self, exact: &Rational) -> bool {
+        let Some((written, exact)) = self.beside(exact) else { return false };
+        let moved = |(by, ten): (usize, i64)| {
+            let left = Written { value: &written.value * &Rational::new(1, ten), places: written.places + by };
+            let right = written.places.checked_sub(by);
+            let right = right.map(|places| Written { value: &written.value * &Rational::from(ten), places });
+            [Some(left), right].into_iter().flatten()
+        };
+        let mut moved = [(1, 10), (2, 100)].into_iter().flat_map(moved);
+        !exact.is_zero() && moved.any(|moved| moved.rounds(&exact) != Fit::Off)
+    }
+
     /// How many digits a figure has that is a percentage or a number, else 0.
     #[must_use]
     pub fn digits(&self) -> usize {

@@ -10,10 +10,13 @@ use crate::page::{Figure, Page, Shape};
 
 impl Judge<'_> {
     /// Questions to write behind the figures that are right and have none: where each belongs, and its text. Only those
-    /// that give the same number when they are asked again.
+    /// that give the same number when they are asked again; none where the page takes no comments.
     #[must_use]
     pub fn proposals(&mut self, page: &Page, findings: &[Finding]) -> Vec<(usize, String)> {
         let mut proposals = Vec::new();
+        if !page.takes_comments {
+            return proposals;
+        }
         for finding in findings.iter().filter(|finding| finding.verdict.is_right() && finding.case.is_none())
         {
             let (Some(question), Some(range)) = (&finding.question, &finding.range) else { continue };

@@ -198,6 +198,27 @@ fn the_command_proposes_and_writes_when_it_is_told_to() {
     assert_eq!(run(&folder, &["--write"]).0, 2);
 }
 
+/// LaTeX would print the comment, and CSV would have it in a cell: both are left as they are, and the other pages are not.
+#[test]
+fn where_comments_cannot_stand_nothing_is_proposed() {
+    let folder = folder("no-comments");
+    let latex = "\\section{Room clear awards}\n\\begin{itemize}\n\\item Coin: 15\\%\n\\end{itemize}\n";
+    let csv = "award,chance\nCoin,15%\nHeart,15%\nBomb,15%\n";
+    for (name, text) in [("page.txt", "* Coin: 15%\n* Heart: 15%\n"), ("a.tex", latex), ("b.csv", csv)] {
+        fs::write(folder.join(name), text).unwrap();
+    }
+    let args =
+        ["isaac/room-clear-award", "--page", "a.tex", "--page", "b.csv", "--annotate", "--write"];
+    let (status, out, err) = run(&folder, &args);
+    assert_eq!((status, out.contains("page.txt"), out.contains("a.tex")), (2, true, false), "{out}{err}");
+    for name in ["a.tex", "b.csv"] {
+        assert!(err.contains(&format!("{name} is LaTeX or CSV, which has no comments")), "{err}");
+    }
+    assert_eq!(fs::read_to_string(folder.join("a.tex")).unwrap(), latex);
+    assert_eq!(fs::read_to_string(folder.join("b.csv")).unwrap(), csv);
+    assert!(fs::read_to_string(folder.join("page.txt")).unwrap().contains("<!-- odds: "), "{out}{err}");
+}
+
 #[test]
 fn a_wiki_names_its_template() {
     let folder = folder("template");

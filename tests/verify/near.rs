@@ -116,3 +116,26 @@ metal = one of { (if lamp { 4/50 } else { 1/50 }) => silver, else => tin }
     let unsaid = "The lamp gives 8% silver. The lamp can affect metals: 3% becomes 9%.";
     assert_eq!(loud(unsaid), [with_the_lamp]);
 }
+
+#[test]
+fn a_point_elsewhere_is_in_doubt_and_what_is_over_100_percent_is_no_chance() {
+    for slip in ["313%", "3130%", "3.13%"] {
+        let sentence = format!("With the smuggler's lantern the old hands counted silver in {slip} of crates.");
+        assert_eq!(loud(&sentence), [slip]);
+    }
+    assert_eq!(loud("A crate has tin in 150% of cases."), ["150%"]);
+    for other in ["A silver hammer does 150% damage.", "Tin sells for 120% of its price in the wharf."] {
+        assert_eq!(loud(other), [""; 0], "{other}");
+    }
+}
+
+/// The chances of a table are all right but one, which is no chance at all.
+#[test]
+fn a_cell_over_100_percent_is_wrong_where_its_column_is_right() {
+    let table = |tin: &str| {
+        format!("| Content | Chance |\n|---|---|\n| Silver | 31.3% |\n| Tin | {tin} |\n| Nothing | 53.7% |\n")
+    };
+    assert_eq!(loud(&table("15%")), [""; 0]);
+    assert_eq!(loud(&table("150%")), ["150%"]);
+    assert_eq!(loud(&table("115%")), ["115%"]);
+}

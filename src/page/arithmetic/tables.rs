@@ -2,11 +2,11 @@
 //! percentage is the fraction or the share of a count beside it, a sort key is its cell.
 
 use std::collections::BTreeSet;
-use std::ops::Range;
+use std::ops::{Range, RangeBounds as _};
 
 use super::{Check, near, shown};
 use crate::exact::Rational;
-use crate::page::{Figure, Fit, Grid, Page, Shape, Written, words_of};
+use crate::page::{Figure, Fit, Grid, Hedge, Page, Shape, Written, words_of};
 
 /// What a cell states, where it states one number.
 struct Stated {
@@ -397,8 +397,14 @@ fn sort_key(page: &Page, range: &Range<usize>, cell: &Stated) -> Option<Check> {
     let (key, _) = after.split_once('"').filter(|(key, _)| key.len() < 40)?;
     let key: Rational = key.parse().ok()?;
     let percent = cell.percent.as_ref()?;
+    let chance = &key * &Rational::new(1, 100);
+    // `<0.01%` shows every smaller number.
+    let figure = page.tokens.figures.get(cell.figure)?;
+    let is_end = matches!(figure.hedge, Hedge::Least | Hedge::Most);
+    let bounds = figure.interval().filter(|_| is_end);
+    let is_within = bounds.is_some_and(|bounds| bounds.contains(&chance));
     let fit = percent.fit(&key).min(percent.fit(&(&key * &Rational::from(100))));
-    (fit == Fit::Off).then(|| Check {
+    (fit == Fit::Off && !is_within).then(|| Check {
         figure: cell.figure,
         code: "wrong-sort-key",
         fit,

@@ -122,7 +122,7 @@ pub(super) fn counts(bound: &Bound) -> bool {
     let figure = &bound.placed.figure;
     let is_word = matches!(figure.shape, Shape::Word(_));
     let value = figure.value().filter(|value| !value.is_zero() && *value != Rational::ONE);
-    bound.placed.is_chance && !is_word && value.is_some()
+    bound.placed.is_chance && !bound.placed.is_over() && !is_word && value.is_some()
 }
 
 /// The figures around one, and how many of them are right.

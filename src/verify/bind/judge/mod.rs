@@ -252,8 +252,9 @@ fn sure(bound: &[Bound]) -> BTreeSet<usize> {
 /// understood in full says nothing against a reading.
 fn readings(bound: &Bound) -> BTreeMap<Reading, bool> {
     let mut readings = BTreeMap::new();
-    // `0.6 - 0.8` is no number that a question gives.
-    if bound.placed.figure.value().is_none() {
+    // `0.6 - 0.8` is no number that a question gives, and `150% damage` in a text no chance.
+    let is_apart = !bound.placed.place.in_table && bound.placed.is_over();
+    if is_apart || bound.placed.figure.value().is_none() {
         return readings;
     }
     for candidate in bound.candidates.iter().filter(|candidate| candidate.full) {

@@ -30,6 +30,8 @@ pub(super) fn doubt_near<'a>(
         let near = Near { bound, value, likely: likely.collect() };
         let found = if !bound.placed.is_chance {
             near.number()
+        } else if bound.placed.is_over() {
+            near.moved()
         } else if !counts(bound) {
             None
         } else if bound.placed.place.in_table {
@@ -74,6 +76,15 @@ impl<'a> Near<'a> {
         self.likely.iter().find(slips).copied()
     }
 
+    /// The answer whose digits these are, with the point elsewhere: of three digits, or told in full by the words.
+    fn moved(&self) -> Option<&'a Candidate> {
+        const PRECISE: usize = 3;
+        let is_precise = self.bound.placed.figure.digits() >= PRECISE;
+        let is_told = |candidate: &Candidate| candidate.full && !self.bound.is_doubtful();
+        let moves = |candidate: &&&Candidate| self.bound.placed.figure.moves_point(&candidate.value);
+        self.likely.iter().filter(|candidate| is_precise || is_told(candidate)).find(moves).copied()
+    }
+
     /// A plain number whose words say what kind of number it is, and that is not far off.
     fn number(&self) -> Option<&'a Candidate> {
         // `7 sorts of seeds`: a whole number may count what nobody knows.
@@ -107,6 +118,9 @@ impl<'a> Near<'a> {
             && let Some(slip) = self.slip(&Rational::ONE)
         {
             return Some(slip);
+        }
+        if let Some(moved) = self.moved().filter(|_| digits >= PRECISE) {
+            return Some(moved);
         }
         // Two digits are a slip away from many numbers. One, and one in so many, are from few.
         let slip = self.slip(&Rational::new(3, 8));

@@ -46,6 +46,11 @@ pub(crate) enum Group {
 }
 
 impl Placed {
+    /// Whether it is written as a chance and can be none: `150% damage`, or `1396%` where the point was lost.
+    pub(crate) fn is_over(&self) -> bool {
+        self.is_chance && self.figure.value().is_some_and(|value| value > Rational::ONE)
+    }
+
     /// Whether it has three digits or more.
     pub(crate) fn is_precise(&self) -> bool {
         match &self.figure.shape {
@@ -211,7 +216,10 @@ impl Reader<'_> {
         let chance = |figure: &Figure| {
             figure.is_chance()
                 && !is_month(self.page.text.get(figure.range.clone()).unwrap_or_default())
-                && figure.value().is_none_or(|value| !value.is_negative() && value <= Rational::ONE)
+                && figure.value().is_none_or(|value| {
+                    let may_be_over = matches!(figure.shape, Shape::Percent(_));
+                    !value.is_negative() && (may_be_over || value <= Rational::ONE)
+                })
         };
         let states = |(token, figure): &(usize, Figure)| {
             chance(figure)
