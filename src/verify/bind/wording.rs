@@ -87,6 +87,7 @@ fn subject(model: &Model, candidate: &Candidate) -> String {
                 }
                 Sought::Within(count) => format!("{event} within {count} {uses}"),
                 Sought::NotYet(count) => format!("no {event} within {count} {uses}"),
+                Sought::Times(times, count) => format!("{event} {times} in {count} {uses}"),
                 Sought::Level(level) => {
                     let share = percent_text(level, 0, false);
                     format!("the number of {uses} within which {share} have had {event}")
@@ -227,6 +228,7 @@ pub(super) fn question(names: &Names<'_>, candidate: &Candidate) -> String {
                 }
                 Sought::Within(count) => format!("P({event} within {count} uses)"),
                 Sought::NotYet(count) => format!("P(not {event} within {count} uses)"),
+                Sought::Times(times, count) => format!("P({event} {times} in {count} uses)"),
                 Sought::Level(level) => format!("the uses within which {event} with {level}"),
             }
         }

@@ -78,6 +78,15 @@ fn is_hedged(figure: &Figure, value: &Rational) -> bool {
             (ratio(9, 10), ratio(11, 10))
         }
         (Hedge::Spoken, _) | (Hedge::None, Shape::Word(Word::Times(..))) => (ratio(97, 100), ratio(103, 100)),
+        // `<0.01%`: anything that is less than what can be shown.
+        (Hedge::Most, Shape::Percent(written)) if written.value == written.step() => {
+            (Rational::ZERO, stated.clone())
+        }
+        (Hedge::Least, Shape::Percent(written))
+            if &written.value + &written.step() == Rational::from(100) =>
+        {
+            (stated.clone(), Rational::ONE)
+        }
         // Three digits are a number, whatever bounds it.
         (_, Shape::Percent(written)) if written.has_three_digits() => return false,
         (Hedge::Least, _) => (stated.clone(), ratio(5, 4)),

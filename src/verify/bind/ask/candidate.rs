@@ -1,5 +1,7 @@
 //! A question about a mechanic, and its answer.
 
+use std::cmp::Ordering;
+
 use crate::check::{FieldId, StateId};
 use crate::exact::Rational;
 use crate::rules::RuleSetId;
@@ -169,6 +171,13 @@ impl Candidate {
             Measure::Most(_) => 5,
             Measure::Rule(..) | Measure::Drawn(..) | Measure::State(..) => 6,
             Measure::Edge(_, _, is_upper) => 8 + u8::from(*is_upper),
+            Measure::Chain(Sought::Within(_), ..) => 11,
+            Measure::Chain(Sought::NotYet(_), ..) => 12,
+            Measure::Chain(Sought::Times(times, _), ..) => match times.way {
+                Ordering::Less => 13,
+                Ordering::Equal => 14,
+                Ordering::Greater => 15,
+            },
             Measure::Chain(..) => 7,
         };
         let background = if self.is_apart() { 0 } else { self.background };

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use super::candidate::Test;
 use super::laws::{Asked, Given, Laws, Reads, scenario};
+use super::times::Times;
 use super::question::event_text;
 use crate::check::{Asks, Kind, StateId, check_expression};
 use crate::exact::Rational;
@@ -36,6 +37,8 @@ pub(crate) enum Sought {
     At(u64),
     /// How often an event comes in so many uses on average, or the mean sum of a number.
     Sum(u64),
+    /// The chance that an event comes so often in so many uses.
+    Times(Times, u64),
 }
 
 impl Sought {
@@ -49,7 +52,12 @@ impl Sought {
             Sought::Mean => &cues::MEAN_OF_USES,
             Sought::Median => &cues::MEDIAN,
             Sought::Mode => &cues::MODE,
-            Sought::Within(_) | Sought::NotYet(_) | Sought::Level(_) | Sought::At(_) | Sought::Sum(_) => &[],
+            Sought::Within(_)
+            | Sought::NotYet(_)
+            | Sought::Level(_)
+            | Sought::At(_)
+            | Sought::Sum(_)
+            | Sought::Times(..) => &[],
         }
     }
 
@@ -148,6 +156,12 @@ impl Laws<'_> {
                         chain_number(mechanic, &scenario, &after, self.limits).ok()
                     }
                 };
+            }
+            Sought::Times(times, uses) => {
+                let key = (asked.clone(), test.clone(), *uses);
+                let count = || Some(Arc::new(context.count(&expression(Asks::Count)?, &Over::Uses(*uses)).ok()?));
+                let counts = self.counts.entry(key).or_insert_with(count).clone()?;
+                return Some(counts.iter().filter(|(count, _)| times.holds(*count)).map(|(_, mass)| mass).sum());
             }
             Sought::Sum(uses) => {
                 return Some(context.count(&expression(Asks::Count)?, &Over::Uses(*uses)).ok()?.mean);

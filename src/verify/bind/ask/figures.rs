@@ -1,6 +1,7 @@
 //! The figures of a page, each with the questions that it may answer and with what of its words is not understood.
 
 use std::collections::BTreeSet;
+use std::ops::Range;
 
 use crate::check::FieldId;
 use crate::names::Meaning;
@@ -171,7 +172,10 @@ fn one(asker: &Asker<'_, '_>, placed: Placed, candidates: Vec<Candidate>) -> Bou
     let is_share = is_part
         || told::are_told_together(page, mentions, place)
         || !place.in_table && told::is_told_of_some(page, mentions, place);
-    let heads = placed.heads.iter().filter(|(_, head)| words::is_strange(page, mentions, head));
+    let of_uses = |candidate: &Candidate| candidate.full && matches!(candidate.measure, Measure::Chain(..));
+    let tells_of_uses = place.in_table && candidates.iter().any(of_uses);
+    let is_strange = |head: &Range<usize>| words::is_strange(page, mentions, head, tells_of_uses);
+    let heads = placed.heads.iter().filter(|(_, head)| is_strange(head));
     let strange = heads.map(|(group, head)| (*group, head.start)).collect();
     Bound { candidates, strangers, strange, is_share, placed, alike: Vec::new() }
 }

@@ -214,6 +214,11 @@ impl Asker<'_, '_> {
                 || self.has(&place.layers[..1], &cues::DENIALS)
                 || still_waits(self.page, place.layers[0].iter());
             let within = |uses: u64| if is_denied { Sought::NotYet(uses) } else { Sought::Within(uses) };
+            if let Sought::Times(_, over) = sought {
+                let times = self.times_again(place, placed.token).into_iter();
+                let again = times.map(|times| times.sought(*over));
+                return again.map(|sought| Measure::Chain(sought, *field, test.clone())).collect();
+            }
             let uses = uses();
             let is_chance = matches!(sought, Sought::Share | Sought::Within(_) | Sought::NotYet(_));
             let same = uses.is_empty() && is_chance;
@@ -360,7 +365,7 @@ impl Asker<'_, '_> {
         let asked = |field, stage| Asked { mechanic, rule_set, field, stage, given: told.given.clone() };
         if let Measure::Chain(sought, field, test) = &told.measure {
             let asked = asked(*field, Stage::End);
-            let share = figure.and_then(|figure| self.share_of(&asked, sought, test, figure));
+            let share = figure.and_then(|figure| self.share_of(&asked, sought, test, (figure, false)));
             return share.or_else(|| self.laws.chain(&asked, sought, test));
         }
         let mut law = |field, stage| self.laws.law(&asked(field, stage));

@@ -15,7 +15,7 @@ use crate::evaluate::{Limits, Plan, StateValues, inputs_read, needed_steps};
 use crate::exact::Rational;
 use crate::lower::{Op, Program, Slot};
 use crate::names::Names;
-use crate::query::chain::{Awaited, OutcomeChain};
+use crate::query::chain::{Awaited, Counts, OutcomeChain};
 use crate::rules::RuleSetId;
 use crate::scenario::{Mechanic, Scenario};
 use crate::source::Span;
@@ -88,6 +88,8 @@ pub(in crate::verify) struct Laws<'a> {
     pub(super) chains: FxHashMap<(Asked, Sought, Test), Option<Rational>>,
     /// What several numbers are read from: the chain up to an event.
     pub(super) awaited: FxHashMap<(Asked, Test), Option<Arc<Awaited>>>,
+    /// The same of how often an event comes in so many uses.
+    pub(super) counts: FxHashMap<(Asked, Test, u64), Option<Arc<Counts>>>,
     /// What several events are read from: the chain of an outcome, where its values can be listed.
     pub(super) outcomes: FxHashMap<Asked, Option<OutcomeChain>>,
     /// Where states begin that are given.
@@ -114,6 +116,7 @@ impl<'a> Laws<'a> {
             branches: names.mechanics.iter().map(|mechanic| branches(&mechanic.model)).collect(),
             chains: FxHashMap::default(),
             awaited: FxHashMap::default(),
+            counts: FxHashMap::default(),
             outcomes: FxHashMap::default(),
             starts: FxHashMap::default(),
             facts: FxHashMap::default(),

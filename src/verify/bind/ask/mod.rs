@@ -19,6 +19,7 @@ mod renumber;
 pub(super) mod runs;
 pub(super) mod states;
 pub(super) mod subject;
-pub(super) mod uses;
+pub(super) mod times;
+mod uses;
 mod waits;
 pub(super) mod wider;

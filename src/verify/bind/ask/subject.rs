@@ -8,6 +8,7 @@ use super::question::Asker;
 use crate::check::{FieldId, Kind};
 use crate::exact::Rational;
 use crate::names::{Meaning, stem, stems};
+use crate::page::{Page, TokenKind};
 use crate::value::Value;
 use crate::verify::bind::read::beside::{number_at, number_of};
 use crate::verify::bind::read::cues;
@@ -212,12 +213,13 @@ impl Asker<'_, '_> {
                     }
                     Kind::Integer => {
                         // `Exactly one` may go on from `at least one`; what is rolled is told of itself.
-                        let bound = |token| self.mentions.rolled_bound(self.page, token);
+                        let bound = |(token, number): (usize, Rational)| match by_sign(self.page, token) {
+                            Some((way, off)) => (Some(&number + &off), Some(way)),
+                            None => (Some(number), self.mentions.rolled_bound(self.page, token)),
+                        };
                         let (number, bound) = match of_head() {
                             Some(number) => (Some(number), None),
-                            None => {
-                                count().map_or((None, None), |(token, number)| (Some(number), bound(token)))
-                            }
+                            None => count().map_or((None, None), bound),
                         };
                         // `Without a single rare` there are none.
                         let is_none = found.denied && number == Some(Rational::ONE);
@@ -326,6 +328,21 @@ impl Asker<'_, '_> {
             matches!(before, Some("are" | "is" | "be")) && { earlier }.any(is_all)
         };
         matches!(before, Some("all" | "only" | "every" | "three")) || are_all()
+    }
+}
+
+/// What a sign before a number makes of it: `rares > 0` are one or more. With what is to be added to the number.
+fn by_sign(page: &Page, number: usize) -> Option<(Ordering, Rational)> {
+    let sign = |back: usize| match page.tokens.list.get(number.checked_sub(back)?)?.kind {
+        TokenKind::Symbol(sign) => Some(sign),
+        _ => None,
+    };
+    match (sign(2), sign(1)?) {
+        (Some('>'), '=') | (_, '\u{2265}') => Some((Ordering::Greater, Rational::ZERO)),
+        (Some('<'), '=') | (_, '\u{2264}') => Some((Ordering::Less, Rational::ZERO)),
+        (_, '>') => Some((Ordering::Greater, Rational::ONE)),
+        (_, '<') => Some((Ordering::Less, -&Rational::ONE)),
+        _ => None,
     }
 }
 

@@ -13,11 +13,15 @@ use crate::value::Value;
 use crate::verify::bind::read::beside::number_at;
 use crate::verify::bind::read::cues;
 use crate::verify::bind::read::ordinals::{MOST_USES, OF_USES, ordinal, place_of_use};
-use crate::verify::bind::read::place::{Numbering, Place};
+use crate::verify::bind::read::place::{Numbering, Place, SAID};
 use crate::verify::bind::read::told::{happens_often, still_waits};
 
+/// How often something comes is not counted in more uses than these.
+const MOST_COUNTED: u64 = 200;
 /// What comes in more uses than these is not summed up.
 const MOST_SUMMED: u64 = 100;
+/// Words that say that a number of uses is asked for.
+const UNTIL: [&str; 6] = ["until", "till", "takes", "take", "needed", "before"];
 /// So many uses may begin a sentence: of fewer something else may be told.
 const MANY: u64 = 10;
 
@@ -68,23 +72,27 @@ impl Asker<'_, '_> {
         // `40 cards without a single rare`
         let lacks =
             || after && (token + 2..next + 2).any(|token| self.page.word_at(token) == Some("without"));
+        // `The rarity of card 10` is that of one.
+        let is_up_to = is_cued && word(2) != Some("of");
         let is_told =
-            after && (is_cued || is_place || is_first()) || before && is_cued || lacks() || goes_on();
+            after && (is_cued || is_place || is_first()) || before && is_up_to || lacks() || goes_on();
         (is_told && (2..=MOST_USES).contains(&number)).then_some(number)
     }
 
-    /// The share that a figure states, where it is a round one in words and a number of uses is the one within which so many
-    /// have an event: `nine in ten by pull 46`, though it is 94.6%. A share in digits is meant as it stands.
+    /// The share that a figure states, where it is a round one in words, or in a table, and a number of uses is the one
+    /// within which so many have an event: `nine in ten by pull 46`, though it is 94.6%. In a text a share in digits is
+    /// meant as it stands.
     pub(super) fn share_of(
         &mut self,
         asked: &Asked,
         sought: &Sought,
         test: &Test,
-        figure: usize,
+        (figure, in_table): (usize, bool),
     ) -> Option<Rational> {
         let Sought::Within(uses) = sought else { return None };
         let share = self.page.figure_at(figure)?.value()?;
-        if self.page.token_text(figure).contains(|c: char| c.is_ascii_digit()) {
+        let is_in_digits = || self.page.token_text(figure).contains(|c: char| c.is_ascii_digit());
+        if !in_table && is_in_digits() {
             return None;
         }
         let level = Sought::Level(share.clone());
@@ -115,8 +123,10 @@ impl Asker<'_, '_> {
     /// The number of the use that a figure of a text is about, with its token: `the tenth card is rare with 3.3%`,
     /// `pull 41 is at 9.2%`.
     pub(crate) fn place_in_line(&self, place: &Place, index: usize, figure: usize) -> Option<(usize, u64)> {
-        let own = place.layers[0].iter().filter(|_| !place.in_table);
-        own.flat_map(|range| range.clone().map(move |token| (range, token)))
+        // Over a table its caption says it: `Rarity of card 10`.
+        let own = (!place.in_table).then(|| place.layers[0].iter()).into_iter().flatten();
+        let title = place.title().filter(|_| place.uses.is_empty());
+        own.chain(title).flat_map(|range| range.clone().map(move |token| (range, token)))
             .filter(|(_, token)| *token != figure)
             .filter(|(range, token)| self.count_of_uses(place, range, *token, index).is_none())
             .find_map(|(_, token)| Some((token, place_of_use(self.page, self.names, index, token)?)))
@@ -142,7 +152,8 @@ impl Asker<'_, '_> {
     /// Whether words around a figure tell of the long run: `overall`, `of all cards`, or `Over a whole season` over it. All
     /// players are no cards.
     fn tells_of_the_long_run(&self, place: &Place, index: usize) -> bool {
-        if self.has(&place.layers[5..6], &cues::LONG_TITLE) {
+        let titles = if place.in_table { SAID..6 } else { 5..6 };
+        if self.has(&place.layers[titles], &cues::LONG_TITLE) {
             return true;
         }
         let mut near = place.layers[..3].iter().flatten().flat_map(Clone::clone);
@@ -178,7 +189,12 @@ impl Asker<'_, '_> {
 
     /// The numbers of uses that stand around a figure, each with its token.
     pub(crate) fn uses(&self, place: &Place, index: usize, figure: usize) -> Vec<(usize, u64)> {
-        self.uses_within(place, 3, index, figure)
+        let mut found = self.uses_within(place, 3, index, figure);
+        // A table that counts how often something comes says over it in how many.
+        if place.times.is_some() {
+            found.extend(self.uses_in(place, place.title(), index, figure));
+        }
+        found
     }
 
     /// The same in so many of the layers around it: in the first are the figure's own words.
@@ -189,9 +205,20 @@ impl Asker<'_, '_> {
         index: usize,
         figure: usize,
     ) -> Vec<(usize, u64)> {
-        let near = place.layers[..layers].iter().flatten();
-        near.flat_map(|range| range.clone().map(move |token| (range, token)))
-            .filter(|(_, token)| *token != figure)
+        let heads = place.uses.iter().filter(|uses| uses.mechanic == index);
+        let said = self.uses_in(place, place.layers[..layers].iter().flatten(), index, figure);
+        heads.map(|uses| (uses.token, uses.number)).chain(said).collect()
+    }
+
+    fn uses_in<'r>(
+        &self,
+        place: &Place,
+        ranges: impl IntoIterator<Item = &'r Range<usize>>,
+        index: usize,
+        figure: usize,
+    ) -> Vec<(usize, u64)> {
+        let all = ranges.into_iter().flat_map(|range| range.clone().map(move |token| (range, token)));
+        all.filter(|(_, token)| *token != figure && !place.uses.iter().any(|uses| uses.token == *token))
             .filter_map(|(range, token)| Some((token, self.count_of_uses(place, range, token, index)?)))
             .collect()
     }
@@ -248,7 +275,8 @@ impl Asker<'_, '_> {
             let word = |token: usize| self.page.word_at(token);
             let is_within = |token: usize| token.checked_sub(1).and_then(word) == Some("within");
             let uses = || self.uses_within(place, 1, base.mechanic, figure);
-            !place.in_table && uses().iter().any(|(token, _)| waits || is_within(*token))
+            !place.uses.is_empty()
+                || !place.in_table && uses().iter().any(|(token, _)| waits || is_within(*token))
         } else {
             self.has(&place.layers[..3], &cues::TAKES)
         };
@@ -278,7 +306,12 @@ impl Asker<'_, '_> {
             })
             .filter(|_| chance || counts_uses)
             .collect();
-        if let Some((_, number)) = self.place_in_line(place, base.mechanic, figure).filter(|_| chance) {
+        let times = if chance { self.times(place, subject, figure) } else { Vec::new() };
+        if !times.is_empty() {
+            let of = |uses: u64| times.iter().map(move |times| times.sought(uses));
+            sought = uses.iter().flat_map(|(_, uses)| of(*uses)).collect();
+            sought.retain(|sought| !matches!(sought, Sought::Times(_, uses) if *uses > MOST_COUNTED));
+        } else if let Some((_, number)) = self.place_in_line(place, base.mechanic, figure).filter(|_| chance) {
             sought = vec![Sought::At(number)];
         } else if chance {
             sought.retain(|_| uses.is_empty());
@@ -286,7 +319,7 @@ impl Asker<'_, '_> {
                 uses.iter()
                     .map(|(_, uses)| if waits { Sought::NotYet(*uses) } else { Sought::Within(*uses) }),
             );
-        } else if counted.is_some() {
+        } else if counted.is_some() || place.in_table && counts_uses {
             sought.extend(self.levels(place, base.mechanic, figure).into_iter().map(Sought::Level));
         }
         if !chance && !place.in_table && !self.is_whole(figure) {
@@ -299,12 +332,31 @@ impl Asker<'_, '_> {
         }
         // `After 30 crates 74% are still waiting` says nothing of 30.
         let is_free = place.kind != Numbering::Condition;
+        let mut given = base.given.clone();
+        // The number of a use in a head says where it stands, or how many there are: here that.
+        if !place.uses.is_empty() {
+            place.since.iter().for_each(|since| {
+                given.states.remove(&since.state);
+            });
+        }
+        // A mean in a table about so many uses is that of how often something comes in them.
+        let says_until = |range: &Range<usize>| self.has(&[vec![range.clone()]], &UNTIL);
+        let until = || place.layers[..3].iter().flatten().chain(place.title()).any(says_until);
+        if !chance && place.in_table && !until() {
+            let over = |index: usize| self.uses_in(place, place.title(), index, figure);
+            if !sought.is_empty() && (0..self.names.mechanics.len()).any(|index| !over(index).is_empty()) {
+                let is_mean = sought.contains(&Sought::Mean);
+                let own = over(base.mechanic);
+                let sums = own.iter().filter(|(_, uses)| is_mean && *uses <= MOST_SUMMED);
+                sought = sums.map(|(_, uses)| Sought::Sum(*uses)).collect();
+            }
+        }
         let asked = Asked {
             mechanic: base.mechanic,
             rule_set: base.rule_set,
             field: subject.field,
             stage: Stage::End,
-            given: base.given.clone(),
+            given,
         };
         for sought in sought {
             if let Some(mut value) = self.laws.chain(&asked, &sought, &test) {
@@ -318,11 +370,19 @@ impl Asker<'_, '_> {
                 {
                     value = Rational::from(&Integer::from(i128::from(uses)));
                 }
+                // `7 fights on average`: where it is 6.99
+                if !chance && place.in_table && matches!(sought, Sought::Mean | Sought::Sum(_)) {
+                    let stated = self.page.figure_at(figure).and_then(|figure| figure.value());
+                    let is_near = |stated: &Rational| {
+                        stated.is_integer() && (stated - &value).abs() <= Rational::new(1, 2)
+                    };
+                    value = stated.filter(is_near).unwrap_or(value);
+                }
                 // Of a chance and its number of uses the chance is what is stated, unless it is one that is told of many.
-                if chance && let Some(share) = self.share_of(&asked, &sought, &test, figure) {
+                if chance && let Some(share) = self.share_of(&asked, &sought, &test, (figure, place.in_table)) {
                     value = share;
                 }
-                let is_level = counted.is_some() && share.is_some();
+                let is_level = (counted.is_some() || place.in_table) && share.is_some();
                 let is_stated = if chance {
                     is_long || sought != Sought::Share
                 } else {
@@ -332,7 +392,8 @@ impl Asker<'_, '_> {
                 let left = base.left.clone().filter(|_| is_stated);
                 let measure = Measure::Chain(sought, subject.field, test.clone());
                 let is_told = !chance && is_stated;
-                found.push(Candidate { measure, value, full, left, is_told, ..base.clone() });
+                let given = asked.given.clone();
+                found.push(Candidate { measure, value, given, full, left, is_told, ..base.clone() });
             }
         }
     }

@@ -1,17 +1,17 @@
 //! The figures of tables, each with the heads of its row and column.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use super::defined::said_of;
 use super::mention::nothing;
 use super::numbers::{self, is_decimal};
-use super::place::{Counted, Numbering, Place, Since};
+use super::place::{Counted, Numbering, Place, Since, Uses};
 use super::places::{Group, MOST, Placed, REACH, Reader, column_of, first, last};
 use super::units::Unit;
 use crate::exact::Rational;
 use crate::names::{Meaning, Named};
-use crate::page::{CellKind, Grid, TokenKind};
+use crate::page::{CellKind, Figure, Grid, TokenKind};
 use crate::value::Value;
 
 /// A cell with more figures than this is no cell of a table that somebody reads.
@@ -32,6 +32,8 @@ struct Table<'g> {
     numbered: bool,
     /// Columns that say under which number their row stands: `Luck`.
     given: Vec<usize>,
+    /// Columns that say how many uses: `Pulls`, with the mechanics of which they are.
+    uses: BTreeMap<usize, Vec<usize>>,
 }
 
 /// The words of the heads of a cell.
@@ -43,6 +45,8 @@ struct Heads {
     further: Vec<Range<usize>>,
     counted: Vec<Counted>,
     since: Vec<Since>,
+    uses: Vec<Uses>,
+    times: Option<i64>,
     unclear: bool,
 }
 
@@ -57,7 +61,8 @@ impl Reader<'_> {
         let is_given =
             |column: &usize| self.is_given_column(grid, *column) || self.is_value_column(grid, *column);
         let given = (1..grid.columns).filter(is_given).collect();
-        let table = Table { block, grid, index, numbered: self.is_numbered(grid), given };
+        let (numbered, uses) = (self.is_numbered(grid), self.uses_columns(grid));
+        let table = Table { block, grid, index, numbered, given, uses };
         let mut seen = BTreeSet::new();
         for row in (0..grid.rows).filter(|row| !grid.is_head(*row) && !grid.is_total(*row)) {
             if self.found.len() >= MOST {
@@ -120,6 +125,20 @@ impl Reader<'_> {
             }
         }
         columns.iter().for_each(|head| self.head(table, around, (row, column), (*head, false), &mut heads));
+        // `90% within` over a row whose cells say how many uses that are
+        let is_level = |(token, _): &(usize, Figure)| self.page.word_at(token + 1) == Some("within");
+        if table.uses.contains_key(&column) {
+            heads.own.extend(self.share_beside(grid, row, column));
+        } else if figures.iter().any(is_level) {
+            let every: Vec<usize> = (0..self.names.mechanics.len()).collect();
+            let cells = (column + 1..grid.columns).filter_map(|other| grid.cell(row, other));
+            heads.uses.extend(cells.flat_map(|cell| self.uses_of_cell(grid, cell, &every)));
+        } else {
+            let beside = table.uses.iter().filter(|(other, _)| grid.block(column).contains(other));
+            let beside = beside.filter_map(|(other, mechanics)| Some((grid.cell(row, *other)?, mechanics)));
+            let beside = beside.filter(|(cell, _)| !rows.contains(cell));
+            heads.uses.extend(beside.flat_map(|(cell, mechanics)| self.uses_of_cell(grid, cell, mechanics)));
+        }
         heads.own.extend(columns.iter().filter_map(|head| self.number_beside(grid, *head)));
         // A remark behind the figures may say under what they hold.
         for remark in self.remarks(grid, row, column) {
@@ -134,6 +153,8 @@ impl Reader<'_> {
             counted: heads.counted,
             joined,
             since: heads.since,
+            uses: heads.uses,
+            times: heads.times,
             has_unknown: false,
             in_table: true,
             unclear: heads.unclear,
@@ -206,7 +227,10 @@ impl Reader<'_> {
             heads.own.extend(says.iter().cloned());
             return;
         }
+        let uses = self.uses_of_head(grid, head, &tokens);
         let since = self.since(grid, head, &tokens, &around.near);
+        let counts_uses = !uses.is_empty();
+        heads.uses.extend(uses);
         if !since.is_empty() {
             heads.since.extend(since);
             return;
@@ -216,9 +240,17 @@ impl Reader<'_> {
         // What holds of several numbers may hold of the first alone.
         heads.unclear |= range.is_some();
         if let Some(number) = self.bare_number(&tokens).or(range) {
-            let labels = self.counted(grid, head, is_row, (row, column), &around.near);
+            let times = if is_row && !counts_uses { self.times_of_head(grid, head, row, &around.near) } else { None };
+            let labels = match &times {
+                Some(_) => Vec::new(),
+                None => self.counted(grid, head, is_row, (row, column), &around.near),
+            };
             let is_idle = is_row && table.numbered || self.is_none(&tokens);
-            heads.unclear |= labels.is_empty() && !is_idle;
+            heads.unclear |= labels.is_empty() && !is_idle && !counts_uses && times.is_none();
+            if let Some((times, label)) = times {
+                heads.times = Some(times);
+                heads.own.extend(label);
+            }
             is_counted = !labels.is_empty() && self.has_brackets(&tokens);
             for (mechanic, label) in labels {
                 heads.own.push(self.mentions.get(label).tokens.clone());

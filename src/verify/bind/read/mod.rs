@@ -18,6 +18,7 @@ pub(super) mod places;
 pub(super) mod plain;
 mod rolled;
 mod roman;
+mod rows_of_uses;
 pub(super) mod series;
 pub(super) mod short;
 pub(super) mod siblings;

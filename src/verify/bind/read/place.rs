@@ -20,6 +20,10 @@ pub(crate) struct Place {
     pub(crate) joined: Vec<Named>,
     /// How many uses came before the one that heads its row or column.
     pub(crate) since: Vec<Since>,
+    /// How many uses the heads of its row or column say.
+    pub(crate) uses: Vec<Uses>,
+    /// How often something comes in these, as a head of its row or column says.
+    pub(crate) times: Option<i64>,
     /// Whether it is a cell of a table.
     pub(crate) in_table: bool,
     /// Whether its own words hold one that nobody knows; where they do not say what the figure is about, that may.
@@ -36,6 +40,15 @@ pub(crate) struct Place {
     pub(crate) topic: Option<Range<usize>>,
 }
 
+impl Place {
+    /// What a table is called: its caption, else the sentence right before it.
+    pub(crate) fn title(&self) -> impl Iterator<Item = &Range<usize>> {
+        let is_empty = self.layers[SAID].iter().all(Range::is_empty);
+        let said = self.layers[EARLIER].iter().take(usize::from(is_empty));
+        self.layers[SAID].iter().chain(said).filter(|_| self.in_table)
+    }
+}
+
 /// A number that heads a row or column.
 #[derive(Debug, Clone)]
 pub(crate) struct Counted {
@@ -44,6 +57,15 @@ pub(crate) struct Counted {
     /// The label, by its place among those of the page.
     pub(crate) label: usize,
     pub(crate) number: Rational,
+}
+
+/// How many uses of a mechanic a head of a table says.
+#[derive(Debug, Clone)]
+pub(crate) struct Uses {
+    pub(crate) mechanic: usize,
+    /// The number in the head.
+    pub(crate) token: usize,
+    pub(crate) number: u64,
 }
 
 /// A state that counts uses, and its value.

@@ -132,9 +132,17 @@ pub(super) fn is_cardinal(word: &str) -> bool {
     is_count && ordinal(word).is_none() && !counts_by_the_way(word)
 }
 
-/// Whether a head of a table holds a word that nothing here knows.
-pub(crate) fn is_strange(page: &Page, mentions: &Mentions, head: &Range<usize>) -> bool {
-    head.clone().any(|token| !is_known(page, mentions, token))
+/// Words of heads that say nothing more where a figure is about many uses.
+const OF_USES: [&str; 24] = [
+    "within", "by", "then", "until", "after", "before", "first", "cumulative", "cumulatively", "total", "overall",
+    "so", "far", "seen", "had", "have", "having", "got", "get", "getting", "still", "yet", "median", "half",
+];
+
+/// Whether a head of a table holds a word that nothing here knows. Where the figure is `of_uses`, what is said of many
+/// is known.
+pub(crate) fn is_strange(page: &Page, mentions: &Mentions, head: &Range<usize>, of_uses: bool) -> bool {
+    let is_cue = |token: usize| of_uses && page.word_at(token).is_some_and(|word| OF_USES.contains(&word));
+    head.clone().any(|token| !is_cue(token) && !is_known(page, mentions, token))
 }
 
 /// Whether a word begins a reason.

@@ -140,6 +140,7 @@ impl Sheet {
         }
         let mut place = all.first().map(|(_, bound)| bound.placed.place.clone())?;
         place.counted.clear();
+        place.uses.clear();
         let around = place.layers[3..LAYERS].iter().flatten();
         let words = around.chain(heads.iter().map(|head| &head.tokens)).flat_map(Clone::clone);
         let numbers: BTreeSet<Rational> = words.filter_map(|token| number_at(page, token)).collect();

@@ -1,0 +1,127 @@
+//! Heads of tables that say how many uses their cells are about: `10` under `Pulls`, `After 50 crates`.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+use super::beside::number_at;
+use super::ordinals::MOST_USES;
+use super::place::Uses;
+use super::places::{REACH, Reader, column_of, first};
+use crate::names::{Meaning, Named, stem};
+use crate::page::Grid;
+
+/// What people call the uses of any mechanic over a column that counts them, as [`stem`] has it.
+const TRIES: [&str; 12] =
+    ["tri", "attempt", "kill", "run", "roll", "pull", "draw", "trial", "encount", "throw", "spin", "open"];
+
+impl Reader<'_> {
+    /// How many uses a head says, for each mechanic whose uses it names itself, or the head of its column, or the corner.
+    pub(super) fn uses_of_head(&self, grid: &Grid, head: usize, tokens: &Range<usize>) -> Vec<Uses> {
+        let Some((token, number)) = self.number_of_uses(tokens) else { return Vec::new() };
+        let is_bare = self.bare_number(tokens).is_some();
+        let beside = token.saturating_sub(1).max(tokens.start)..(token + 2).min(tokens.end);
+        let own = &grid.cells[head];
+        let above = grid.column_heads(own.row, column_of(grid, own.row, head));
+        let corner = grid.cell(0, 0).into_iter();
+        let content = |cell: usize| first(self.tokens(&grid.cells[cell].content));
+        let near = above.into_iter().chain(corner).filter(|cell| *cell != head).map(content);
+        let near = near.filter(|_| is_bare);
+        let near: Vec<Range<usize>> = std::iter::once(beside).chain(near).collect();
+        let is_of = |mechanic: &usize| near.iter().any(|range| self.names_uses(range, *mechanic));
+        let mechanics = (0..self.names.mechanics.len()).filter(is_of);
+        mechanics.map(|mechanic| Uses { mechanic, token, number }).collect()
+    }
+
+    /// The columns whose heads name the uses of mechanics and whose cells are numbers of them, with these mechanics.
+    pub(super) fn uses_columns(&self, grid: &Grid) -> BTreeMap<usize, Vec<usize>> {
+        let rows = (0..grid.rows.min(REACH)).filter(|row| !grid.is_head(*row));
+        let rows: Vec<usize> = rows.collect();
+        let content = |cell: usize| first(self.tokens(&grid.cells[cell].content));
+        let of_column = |column: usize| {
+            let heads = grid.column_heads(*rows.first()?, column);
+            let heads: Vec<Range<usize>> = heads.into_iter().map(content).collect();
+            let is_of = |mechanic: &usize| heads.iter().any(|head| self.names_uses(head, *mechanic));
+            let mechanics: Vec<usize> = (0..self.names.mechanics.len()).filter(is_of).collect();
+            let mut cells = rows.iter().filter_map(|row| grid.cell(*row, column));
+            let is_number = |cell: usize| self.number_of_uses(&content(cell)).is_some();
+            (!mechanics.is_empty() && cells.all(is_number)).then_some((column, mechanics))
+        };
+        (0..grid.columns).filter_map(of_column).collect()
+    }
+
+    /// How many uses the cell of such a column says.
+    pub(super) fn uses_of_cell(&self, grid: &Grid, cell: usize, mechanics: &[usize]) -> Vec<Uses> {
+        let found = self.number_of_uses(&first(self.tokens(&grid.cells[cell].content)));
+        let of = |(token, number)| mechanics.iter().map(move |mechanic| Uses { mechanic: *mechanic, token, number });
+        found.into_iter().flat_map(of).collect()
+    }
+
+    /// The only cell of a row that states a chance: the share of runs that a number of uses in it is told for.
+    pub(super) fn share_beside(&self, grid: &Grid, row: usize, column: usize) -> Option<Range<usize>> {
+        let cells = (0..grid.columns).filter(|other| *other != column);
+        let tokens = cells.filter_map(|other| Some(first(self.tokens(&grid.cells[grid.cell(row, other)?].content))));
+        let is_chance = |token: usize| self.page.figure_at(token).is_some_and(|figure| figure.is_chance());
+        let mut shares = tokens.filter(|tokens| tokens.clone().any(is_chance));
+        shares.next().filter(|_| shares.next().is_none())
+    }
+
+    /// The only number of a head.
+    fn number_of_uses(&self, tokens: &Range<usize>) -> Option<(usize, u64)> {
+        let mut found = tokens.clone().filter_map(|token| Some((token, number_at(self.page, token)?)));
+        let (token, number) = found.next().filter(|_| found.next().is_none())?;
+        let number = number.to_i64().and_then(|number| u64::try_from(number).ok())?;
+        (1..=MOST_USES).contains(&number).then_some((token, number))
+    }
+
+    /// Whether a head names the uses of a mechanic, and nothing of it that a number may be one of.
+    fn names_uses(&self, tokens: &Range<usize>, mechanic: usize) -> bool {
+        let counts = |named: &Named| {
+            named.mechanic == mechanic
+                && matches!(
+                    named.meaning,
+                    Meaning::Input(_) | Meaning::State(_) | Meaning::Field(_) | Meaning::Is(..)
+                )
+        };
+        let is_use = |token: usize| {
+            let word = self.page.word_at(token);
+            word.is_some_and(|word| self.names.is_use(mechanic, word) || TRIES.contains(&stem(word).as_ref()))
+        };
+        let mut mentions = self.mentions.within(tokens);
+        tokens.clone().any(is_use)
+            && !mentions.any(|mention| self.mentions.get(mention).named.iter().any(counts))
+    }
+
+    /// How often something comes in so many uses, where the column of a head says that: under `Count`, or under the label of what comes,
+    /// which is the other.
+    pub(super) fn times_of_head(
+        &self,
+        grid: &Grid,
+        head: usize,
+        row: usize,
+        around: &[Vec<Range<usize>>; 3],
+    ) -> Option<(i64, Option<Range<usize>>)> {
+        let number = self.bare_number(&first(self.tokens(&grid.cells[head].content)))?;
+        // How often that is in so many uses is said over the table: `in 50 cards`.
+        let is_use = |word: &str| (0..self.names.mechanics.len()).any(|index| self.names.is_use(index, word));
+        let counts_uses = |token: usize| {
+            self.page.word_at(token + 1).is_some_and(is_use) && number_at(self.page, token).is_some()
+        };
+        if !around[..2].iter().flatten().flat_map(Clone::clone).any(counts_uses) {
+            return None;
+        }
+        let own = column_of(grid, row, head);
+        let content = |cell: usize| first(self.tokens(&grid.cells[cell].content));
+        let above: Vec<Range<usize>> = grid.column_heads(row, own).into_iter().map(content).collect();
+        let is_thing = |mention: &usize| {
+            let named = &self.mentions.get(*mention).named;
+            named.iter().any(|named| matches!(named.meaning, Meaning::Outcome(..)))
+        };
+        let label = above.iter().find_map(|tokens| self.mentions.within(tokens).find(is_thing));
+        let label = label.map(|mention| self.mentions.get(mention).tokens.clone());
+        // A count beside the name of what it counts is one of that.
+        let counts = || own == 0 && above.iter().any(|tokens| self.says_value(tokens));
+        let is_told = label.is_some() || counts();
+        let times = number.to_i64().filter(|_| is_told && number.is_integer())?;
+        Some((times, label))
+    }
+}
