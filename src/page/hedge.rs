@@ -71,7 +71,13 @@ fn word(tokens: &Tokens, at: usize) -> &str {
 fn is_mark(tokens: &Tokens, at: usize) -> bool {
     let before = at.checked_sub(1).and_then(|before| tokens.list.get(before));
     match before.map(|token| token.kind) {
-        None | Some(TokenKind::LineEnd) => tokens.list.get(at).is_some_and(|token| token.start > 0),
+        // `&gt;99.99%` in a cell of HTML quotes nothing.
+        None | Some(TokenKind::LineEnd) => {
+            let is_quote = |token: &Token| {
+                token.kind == TokenKind::Symbol('>') && token.start > 0 && token.end - token.start == 1
+            };
+            tokens.list.get(at).is_some_and(is_quote)
+        }
         Some(TokenKind::Symbol('-' | '=')) => {
             before.map(|token| token.end) == tokens.list.get(at).map(|token| token.start)
         }

@@ -87,7 +87,8 @@ impl Figure {
     pub fn moves_point(&self, exact: &Rational) -> bool {
         let Some((written, exact)) = self.beside(exact) else { return false };
         let moved = |(by, ten): (usize, i64)| {
-            let left = Written { value: &written.value * &Rational::new(1, ten), places: written.places + by };
+            let left =
+                Written { value: &written.value * &Rational::new(1, ten), places: written.places + by };
             let right = written.places.checked_sub(by);
             let right = right.map(|places| Written { value: &written.value * &Rational::from(ten), places });
             [Some(left), right].into_iter().flatten()

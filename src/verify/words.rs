@@ -11,7 +11,7 @@ use crate::page::{Figure, Shape};
 pub(super) fn written_as(figure: &Figure, value: &Rational) -> String {
     let rounded = |value: &Rational, places| decimal::round(value, places, Rounding::HalfUp).trimmed();
     match &figure.shape {
-        Shape::Percent(written) => percent_text(value, written.places, false),
+        Shape::Percent(written) => percent_text(value, enough(value, written.places), false),
         Shape::Both { percent, .. } => format!("{value} ({})", percent_text(value, percent.places, false)),
         Shape::OneIn(of) => match Rational::ONE.checked_div(value) {
             Some(count) if count.is_integer() => format!("1 in {count}"),
@@ -22,6 +22,20 @@ pub(super) fn written_as(figure: &Figure, value: &Rational) -> String {
         // A whole number counts something, and is no chance.
         Shape::Number(_) | Shape::Word(_) if value.is_integer() => value.to_string(),
         _ => exact_number(value),
+    }
+}
+
+/// How many places a percentage needs at least, so that what is possible is not written as 0%.
+fn enough(value: &Rational, places: usize) -> usize {
+    const MOST: usize = 18;
+    let is_nothing = |places: usize| {
+        let least = Rational::new(1, 2).checked_div(&Rational::from(10_i64.pow(2 + places as u32)));
+        least.is_some_and(|least| value.abs() < least)
+    };
+    if value.is_zero() {
+        places
+    } else {
+        (places..MOST - 2).find(|places| !is_nothing(*places)).unwrap_or(places)
     }
 }
 

@@ -207,8 +207,7 @@ fn where_comments_cannot_stand_nothing_is_proposed() {
     for (name, text) in [("page.txt", "* Coin: 15%\n* Heart: 15%\n"), ("a.tex", latex), ("b.csv", csv)] {
         fs::write(folder.join(name), text).unwrap();
     }
-    let args =
-        ["isaac/room-clear-award", "--page", "a.tex", "--page", "b.csv", "--annotate", "--write"];
+    let args = ["isaac/room-clear-award", "--page", "a.tex", "--page", "b.csv", "--annotate", "--write"];
     let (status, out, err) = run(&folder, &args);
     assert_eq!((status, out.contains("page.txt"), out.contains("a.tex")), (2, true, false), "{out}{err}");
     for name in ["a.tex", "b.csv"] {

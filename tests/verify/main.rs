@@ -30,3 +30,4 @@ mod solved;
 mod support;
 mod tables;
 mod told;
+mod uses;

@@ -120,7 +120,8 @@ metal = one of { (if lamp { 4/50 } else { 1/50 }) => silver, else => tin }
 #[test]
 fn a_point_elsewhere_is_in_doubt_and_what_is_over_100_percent_is_no_chance() {
     for slip in ["313%", "3130%", "3.13%"] {
-        let sentence = format!("With the smuggler's lantern the old hands counted silver in {slip} of crates.");
+        let sentence =
+            format!("With the smuggler's lantern the old hands counted silver in {slip} of crates.");
         assert_eq!(loud(&sentence), [slip]);
     }
     assert_eq!(loud("A crate has tin in 150% of cases."), ["150%"]);

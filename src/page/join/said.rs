@@ -242,7 +242,25 @@ impl Joiner {
             return None;
         }
         let approximate = self.figure(at + 2).is_some_and(|figure| figure.approximate);
+        // `1 in 292 million` is no exact number.
+        if let Some((times, last)) = self.thousands(at + 3) {
+            let of = Written { value: &of.value * &times, places: 0 };
+            let range = first.start as usize..last;
+            return Some((Figure { shape: Shape::OneIn(of), approximate, hedge: Hedge::About, range }, 4));
+        }
         let range = first.start as usize..last.end as usize;
         Some((Figure { shape: Shape::OneIn(of), approximate, hedge: Hedge::None, range }, 3))
+    }
+
+    /// What a word such as "million" makes of the number before it, and where it ends.
+    fn thousands(&self, at: usize) -> Option<(Rational, usize)> {
+        const WORDS: [(&str, i64); 4] = [
+            ("thousand", 1_000),
+            ("million", 1_000_000),
+            ("billion", 1_000_000_000),
+            ("trillion", 1_000_000_000_000),
+        ];
+        let (_, times) = WORDS.iter().find(|(word, _)| self.is_word(at, &[word]))?;
+        Some((Rational::from(*times), self.old.list.get(at)?.end as usize))
     }
 }

@@ -169,6 +169,15 @@ pub(super) fn looks_like_code(text: &str) -> bool {
             && !has_percentage(trimmed)
 }
 
+/// Whether a preformatted text has percentages, and no line that may be one of code.
+pub(super) fn tells_of_chances(text: &str) -> bool {
+    let is_code = |line: &str| {
+        let line = line.trim();
+        looks_like_code(line) || line.ends_with([';', '{', '}']) || line.contains(['=', '$', '`'])
+    };
+    text.lines().any(has_percentage) && !text.lines().any(is_code)
+}
+
 /// Whether there is a percentage such as `18.6%`, which code has not: there the sign stands apart, or has digits behind it.
 fn has_percentage(text: &str) -> bool {
     let bytes = text.as_bytes();

@@ -9,7 +9,9 @@ mod templates;
 use std::ops::Range;
 
 use super::build::Builder;
-use super::classes::{is_aligned, is_label_line, is_row_mark, looks_like_code, marks, stamp};
+use super::classes::{
+    is_aligned, is_label_line, is_row_mark, looks_like_code, marks, stamp, tells_of_chances,
+};
 use super::grid::GridBuilder;
 use super::markup::{Span, spans};
 use stacked::is_stated;
@@ -66,9 +68,11 @@ pub(super) fn read(out: &mut Builder<'_>, range: Range<usize>, within: Within) {
     }
 }
 
-/// Text whose spaces stand as they are, inside something whole: a table where its lines have columns, else code.
+/// Text whose spaces stand as they are, inside something whole: a table where its lines have columns, text where it
+/// tells of chances and nothing in it is code, else code.
 pub(super) fn preformatted(out: &mut Builder<'_>, inside: Range<usize>, whole: Range<usize>) {
-    if is_aligned(out.slice(&inside)) {
+    let text = out.slice(&inside);
+    if is_aligned(text) || tells_of_chances(text) {
         read(out, inside, Within::Plain);
     } else {
         out.code(whole);

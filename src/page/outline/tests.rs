@@ -168,6 +168,20 @@ fn preformatted_text_with_columns_is_a_table_and_other_is_code() {
 }
 
 #[test]
+fn preformatted_text_about_chances_is_read_where_nothing_in_it_is_code() {
+    for text in ["In the pond:\n  carp: 3%\n  eel: 4%   pike: 5%\n", "A carp bites in 3% of casts.\n"] {
+        let fenced = drawn(&format!("# Pond\n\n```\n{text}```\n"));
+        assert!(!fenced.contains("code"), "{fenced}");
+    }
+    for text in
+        ["carp = 3%\n", "fish(3%);\n", "A carp bites.\n", "let carp = 3; // 3% bite\n", "$ fish\n3% carp\n"]
+    {
+        let fenced = drawn(&format!("# Pond\n\n```\n{text}```\n"));
+        assert!(fenced.contains("code"), "{fenced}");
+    }
+}
+
+#[test]
 fn heads_of_aligned_columns_go_on_in_the_next_line() {
     let text = "Bite       By day, at noon,  Night\n                 in the sun\n--------------------------------\n\
         Carp                     3%     4%\nEel                      4%     5%\n";

@@ -53,15 +53,18 @@ impl Bound {
     }
 }
 
-/// How a figure fits a value. One in so many is a rounded number, as writers give it.
+/// How a figure fits a value. The number of one in so many may be cut off, and hedges allow more.
 pub(crate) fn fit(figure: &Figure, value: &Rational) -> Fit {
-    match (figure.fit(value), &figure.shape) {
-        (Fit::Off, Shape::OneIn(of)) => match Rational::ONE.checked_div(value) {
-            Some(count) => of.fit(&count),
-            None => Fit::Off,
+    let cut = || match &figure.shape {
+        Shape::OneIn(of) => Rational::ONE.checked_div(value).map_or(Fit::Off, |count| of.fit(&count)),
+        _ => Fit::Off,
+    };
+    match figure.fit(value) {
+        Fit::Off => match cut() {
+            Fit::Off if is_hedged(figure, value) => Fit::Rounded,
+            cut => cut,
         },
-        (Fit::Off, _) if is_hedged(figure, value) => Fit::Rounded,
-        (fit, _) => fit,
+        fit => fit,
     }
 }
 
@@ -74,9 +77,8 @@ fn is_hedged(figure: &Figure, value: &Rational) -> bool {
         (Hedge::About, Shape::Percent(written)) if written.places == 0 && !figure.approximate => {
             (ratio(97, 100), ratio(103, 100))
         }
-        (Hedge::About, Shape::Fraction(_) | Shape::OneIn(_) | Shape::Word(_)) => {
-            (ratio(9, 10), ratio(11, 10))
-        }
+        (Hedge::About, Shape::Fraction(_) | Shape::Word(_)) => (ratio(9, 10), ratio(11, 10)),
+        (Hedge::About, Shape::OneIn(_)) => (ratio(95, 100), ratio(105, 100)),
         (Hedge::Spoken, _) | (Hedge::None, Shape::Word(Word::Times(..))) => (ratio(97, 100), ratio(103, 100)),
         // `<0.01%`: anything that is less than what can be shown.
         (Hedge::Most, Shape::Percent(written)) if written.value == written.step() => {

@@ -115,7 +115,8 @@ pub(crate) struct Candidate {
 /// A reading of a table, a list or a section: what its figures have in common.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Reading {
-    pub(crate) mechanic: usize,
+    /// The mechanic that a table is about; none of the two readings of a text, which may speak of several.
+    pub(crate) mechanic: Option<usize>,
     /// The rule set, where the figure's own words name none.
     pub(crate) rule_set: Option<RuleSetId>,
     pub(crate) kind: u8,
@@ -182,6 +183,6 @@ impl Candidate {
         };
         let background = if self.is_apart() { 0 } else { self.background };
         let rule_set = (!self.is_named).then_some(self.rule_set);
-        Reading { mechanic: self.mechanic, rule_set, kind, background }
+        Reading { mechanic: Some(self.mechanic), rule_set, kind, background }
     }
 }

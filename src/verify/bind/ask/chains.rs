@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use super::candidate::Test;
 use super::laws::{Asked, Given, Laws, Reads, scenario};
-use super::times::Times;
 use super::question::event_text;
+use super::times::Times;
 use crate::check::{Asks, Kind, StateId, check_expression};
 use crate::exact::Rational;
 use crate::parse::parse_expression;
@@ -124,15 +124,12 @@ impl Laws<'_> {
         let mechanic = *self.names.mechanics.get(asked.mechanic)?;
         let scenario = scenario(mechanic, asked.rule_set, &asked.given)?;
         let context = ChainContext::new(mechanic, &scenario, self.limits);
-        let expression = |asks| {
-            let field = &mechanic.model[asked.field];
-            let is_number = asks == Asks::Count && field.kind == Kind::Integer;
-            let event = event_text(&mechanic.model, asked.field, test)?;
-            let text = if is_number { field.name.clone() } else { event };
+        let written = |text: String, asks| {
             let (expr, count) = parse_expression(FileId::default(), &text).ok()?;
             let checked = check_expression(&mechanic.model, expr, count, asks).ok()?;
             Some(Expression { text, checked })
         };
+        let expression = |asks| written(event_text(&mechanic.model, asked.field, test)?, asks);
         let holds = |value: &Value| test.holds(value);
         let outcome = || OutcomeChain::new(&context, asked.field).ok();
         let anywhere =
@@ -159,12 +156,21 @@ impl Laws<'_> {
             }
             Sought::Times(times, uses) => {
                 let key = (asked.clone(), test.clone(), *uses);
-                let count = || Some(Arc::new(context.count(&expression(Asks::Count)?, &Over::Uses(*uses)).ok()?));
+                let count =
+                    || Some(Arc::new(context.count(&expression(Asks::Count)?, &Over::Uses(*uses)).ok()?));
                 let counts = self.counts.entry(key).or_insert_with(count).clone()?;
-                return Some(counts.iter().filter(|(count, _)| times.holds(*count)).map(|(_, mass)| mass).sum());
+                return Some(
+                    counts.iter().filter(|(count, _)| times.holds(*count)).map(|(_, mass)| mass).sum(),
+                );
             }
             Sought::Sum(uses) => {
-                return Some(context.count(&expression(Asks::Count)?, &Over::Uses(*uses)).ok()?.mean);
+                // Of a number the sum is asked for, of an event how often it comes.
+                let field = &mechanic.model[asked.field];
+                let counted = match field.kind {
+                    Kind::Integer => written(field.name.clone(), Asks::Count)?,
+                    _ => expression(Asks::Count)?,
+                };
+                return Some(context.count(&counted, &Over::Uses(*uses)).ok()?.mean);
             }
             Sought::Mean => HitNumber::Mean,
             Sought::Median => HitNumber::Median,

@@ -180,7 +180,7 @@ impl<'a> Laws<'a> {
     /// The same where no more than `spare` laws may still be computed, and one less afterwards.
     pub(crate) fn law_within(&mut self, asked: &Asked, spare: &mut usize) -> Option<Arc<Law>> {
         if !self.computed.contains_key(asked) {
-            if *spare == 0 || self.is_full() {
+            if *spare == 0 {
                 return None;
             }
             *spare -= 1;
@@ -189,7 +189,7 @@ impl<'a> Laws<'a> {
     }
 
     /// Whether as many were computed as there may be for one page.
-    pub(crate) fn is_full(&self) -> bool {
+    pub(in crate::verify::bind) fn is_full(&self) -> bool {
         self.of_page >= MOST
     }
 

@@ -152,9 +152,8 @@ impl Asker<'_, '_> {
         let says_without = !place.in_table && self.says_without(&place.layers[0]);
         let in_line = self.place_in_line(place, index, figure);
         let has_uses = chance && !self.uses(place, index, figure).is_empty();
-        let of_several = chance
-            && (has_uses && !place.in_table
-                || in_line.is_some() && place.since.is_empty());
+        let of_several =
+            chance && (has_uses && !place.in_table || in_line.is_some() && place.since.is_empty());
         let mut seen = BTreeSet::new();
         for subject in &subjects {
             for background in self.with_known(place, layers, index, (subject, chance), &backgrounds) {
@@ -187,7 +186,8 @@ impl Asker<'_, '_> {
                             && !is_told_here(mention)
                     };
                     // What the words of a plain number leave open is tried with all that stands around it.
-                    let is_told = subject.is_near || has_uses && !self.times(place, subject, figure).is_empty();
+                    let is_told =
+                        subject.is_near || has_uses && !self.times(place, subject, figure).is_empty();
                     let is_clear = is_told
                         && background.is_sure
                         && (place.is_number || !ambiguous && !layers[..2].iter().flatten().any(vague));

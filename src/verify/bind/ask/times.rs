@@ -63,7 +63,7 @@ impl Asker<'_, '_> {
         let [mention] = subject.mentions[..] else { return Vec::new() };
         let found = self.mentions.get(mention);
         let within = place.layers.iter().flatten().find(|range| range.contains(&found.tokens.start));
-        let Some(within) = within.filter(|_| is_thing) else { return Vec::new() };
+        let Some(within) = within.filter(|_| is_thing || place.times.is_some()) else { return Vec::new() };
         let beside = || {
             let (token, number) = self.count_of(found, within)?;
             let is_use = place.uses.iter().any(|uses| uses.token == token);
@@ -78,7 +78,8 @@ impl Asker<'_, '_> {
             let way = place.layers[0].iter().find_map(|head| self.way(head.clone()));
             Some((place.times?, way))
         };
-        let is_own = place.in_table || place.layers[0].iter().any(|range| range.contains(&found.tokens.start));
+        let is_own =
+            place.in_table || place.layers[0].iter().any(|range| range.contains(&found.tokens.start));
         let again = if is_own { Vec::new() } else { self.times_again(place, figure) };
         if !again.is_empty() {
             return again;

@@ -8,12 +8,13 @@ use super::laws::{Asked, Stage};
 use super::question::Asker;
 use super::subject::Subject;
 use crate::exact::{Integer, Rational};
+use crate::names::{Meaning, Named};
 use crate::page::TokenKind;
 use crate::value::Value;
 use crate::verify::bind::read::beside::number_at;
 use crate::verify::bind::read::cues;
 use crate::verify::bind::read::ordinals::{MOST_USES, OF_USES, ordinal, place_of_use};
-use crate::verify::bind::read::place::{Numbering, Place, SAID};
+use crate::verify::bind::read::place::{EARLIER, Numbering, Place, SAID};
 use crate::verify::bind::read::told::{happens_often, still_waits};
 
 /// How often something comes is not counted in more uses than these.
@@ -120,13 +121,30 @@ impl Asker<'_, '_> {
         })
     }
 
+    /// What a table is called: its caption, else a line right before it that begins with the name of a mechanic.
+    fn title<'p>(&self, place: &'p Place) -> impl Iterator<Item = &'p Range<usize>> + use<'p> {
+        let (captions, said) = (place.layers[SAID].as_slice(), place.layers[EARLIER].as_slice());
+        let is_captioned = !captions.iter().all(Range::is_empty);
+        let begins = |line: &Range<usize>| {
+            let first = self.mentions.within(line).next().map(|mention| self.mentions.get(mention));
+            first.is_some_and(|first| {
+                let is_title = |named: &Named| named.meaning == Meaning::Mechanic;
+                first.named.iter().any(is_title)
+                    && (line.start..first.tokens.start).all(|token| self.page.word_at(token).is_none())
+            })
+        };
+        let title = said.first().filter(|line| !is_captioned && begins(line));
+        captions.iter().chain(title).take(if place.in_table { usize::MAX } else { 0 })
+    }
+
     /// The number of the use that a figure of a text is about, with its token: `the tenth card is rare with 3.3%`,
     /// `pull 41 is at 9.2%`.
     pub(crate) fn place_in_line(&self, place: &Place, index: usize, figure: usize) -> Option<(usize, u64)> {
         // Over a table its caption says it: `Rarity of card 10`.
         let own = (!place.in_table).then(|| place.layers[0].iter()).into_iter().flatten();
-        let title = place.title().filter(|_| place.uses.is_empty());
-        own.chain(title).flat_map(|range| range.clone().map(move |token| (range, token)))
+        let title = self.title(place).filter(|_| place.uses.is_empty());
+        own.chain(title)
+            .flat_map(|range| range.clone().map(move |token| (range, token)))
             .filter(|(_, token)| *token != figure)
             .filter(|(range, token)| self.count_of_uses(place, range, *token, index).is_none())
             .find_map(|(_, token)| Some((token, place_of_use(self.page, self.names, index, token)?)))
@@ -142,11 +160,12 @@ impl Asker<'_, '_> {
             let before = figure.checked_sub(1).and_then(|token| self.page.word_at(token));
             before == Some("number") && place.layers[0].iter().flat_map(Clone::clone).any(is_use)
         };
-        let layers = if place.in_table { 4 } else { 3 };
-        self.has(&place.layers[..layers], &cues::TAKES)
+        let takes = |range: &Range<usize>| self.has(&[vec![range.clone()]], &cues::TAKES);
+        let all = || place.layers[..3].iter().flatten().chain(self.title(place));
+        all().any(takes)
             || { near }.any(is_use)
             || is_numbered()
-            || place.in_table && place.layers[..layers].iter().flatten().flat_map(Clone::clone).any(is_use)
+            || place.in_table && all().flat_map(Clone::clone).any(is_use)
     }
 
     /// Whether words around a figure tell of the long run: `overall`, `of all cards`, or `Over a whole season` over it. All
@@ -192,7 +211,7 @@ impl Asker<'_, '_> {
         let mut found = self.uses_within(place, 3, index, figure);
         // A table that counts how often something comes says over it in how many.
         if place.times.is_some() {
-            found.extend(self.uses_in(place, place.title(), index, figure));
+            found.extend(self.uses_in(place, self.title(place), index, figure));
         }
         found
     }
@@ -275,7 +294,9 @@ impl Asker<'_, '_> {
             let word = |token: usize| self.page.word_at(token);
             let is_within = |token: usize| token.checked_sub(1).and_then(word) == Some("within");
             let uses = || self.uses_within(place, 1, base.mechanic, figure);
+            let counts = || !uses().is_empty() && !self.times(place, subject, figure).is_empty();
             !place.uses.is_empty()
+                || counts()
                 || !place.in_table && uses().iter().any(|(token, _)| waits || is_within(*token))
         } else {
             self.has(&place.layers[..3], &cues::TAKES)
@@ -311,7 +332,8 @@ impl Asker<'_, '_> {
             let of = |uses: u64| times.iter().map(move |times| times.sought(uses));
             sought = uses.iter().flat_map(|(_, uses)| of(*uses)).collect();
             sought.retain(|sought| !matches!(sought, Sought::Times(_, uses) if *uses > MOST_COUNTED));
-        } else if let Some((_, number)) = self.place_in_line(place, base.mechanic, figure).filter(|_| chance) {
+        } else if let Some((_, number)) = self.place_in_line(place, base.mechanic, figure).filter(|_| chance)
+        {
             sought = vec![Sought::At(number)];
         } else if chance {
             sought.retain(|_| uses.is_empty());
@@ -341,9 +363,9 @@ impl Asker<'_, '_> {
         }
         // A mean in a table about so many uses is that of how often something comes in them.
         let says_until = |range: &Range<usize>| self.has(&[vec![range.clone()]], &UNTIL);
-        let until = || place.layers[..3].iter().flatten().chain(place.title()).any(says_until);
+        let until = || place.layers[..3].iter().flatten().chain(self.title(place)).any(says_until);
         if !chance && place.in_table && !until() {
-            let over = |index: usize| self.uses_in(place, place.title(), index, figure);
+            let over = |index: usize| self.uses_in(place, self.title(place), index, figure);
             if !sought.is_empty() && (0..self.names.mechanics.len()).any(|index| !over(index).is_empty()) {
                 let is_mean = sought.contains(&Sought::Mean);
                 let own = over(base.mechanic);
@@ -379,7 +401,8 @@ impl Asker<'_, '_> {
                     value = stated.filter(is_near).unwrap_or(value);
                 }
                 // Of a chance and its number of uses the chance is what is stated, unless it is one that is told of many.
-                if chance && let Some(share) = self.share_of(&asked, &sought, &test, (figure, place.in_table)) {
+                if chance && let Some(share) = self.share_of(&asked, &sought, &test, (figure, place.in_table))
+                {
                     value = share;
                 }
                 let is_level = (counted.is_some() || place.in_table) && share.is_some();

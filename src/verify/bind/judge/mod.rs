@@ -291,9 +291,9 @@ pub(crate) fn reading(bound: &Bound, candidate: &Candidate) -> Reading {
 }
 
 /// The one reading of all chances in sentences.
-const OF_TEXT: Reading = Reading { mechanic: 0, rule_set: None, kind: 0, background: 0 };
+const OF_TEXT: Reading = Reading { mechanic: None, rule_set: None, kind: 0, background: 0 };
 /// The one reading of all plain numbers there.
-const OF_NUMBERS: Reading = Reading { mechanic: 0, rule_set: None, kind: 1, background: 0 };
+const OF_NUMBERS: Reading = Reading { mechanic: None, rule_set: None, kind: 1, background: 0 };
 
 /// The readings of a figure that the nearest others confirm which confirm any, and how many of how many these are: of
 /// its column, its row, both, its table; of its list, its section, the page.

@@ -240,7 +240,8 @@ impl Reader<'_> {
         // What holds of several numbers may hold of the first alone.
         heads.unclear |= range.is_some();
         if let Some(number) = self.bare_number(&tokens).or(range) {
-            let times = if is_row && !counts_uses { self.times_of_head(grid, head, row, &around.near) } else { None };
+            let times =
+                if is_row && !counts_uses { self.times_of_head(grid, head, row, &around.near) } else { None };
             let labels = match &times {
                 Some(_) => Vec::new(),
                 None => self.counted(grid, head, is_row, (row, column), &around.near),
@@ -330,7 +331,7 @@ impl Reader<'_> {
             let rows = (0..grid.rows.min(REACH)).filter(|row| !grid.is_head(*row));
             rows.filter_map(|row| grid.cell(row, at.column)).collect()
         } else {
-            (0..grid.columns).filter_map(|column| grid.cell(at.row, column)).collect()
+            (0..grid.columns.min(REACH)).filter_map(|column| grid.cell(at.row, column)).collect()
         };
         let is_flag = |named: &&Named| matches!(named.meaning, Meaning::Is(_, Value::Flag(true)));
         let is_other =

@@ -16,7 +16,7 @@ use super::beside::{
 };
 use super::learned::Learned;
 use super::mention::{Mention, Mentions, game};
-use super::short::{initials, is_capital, is_thing, is_told_as_one, short_names};
+use super::short::{abbreviated, initials, is_capital, is_thing, is_told_as_one, short_names};
 use super::siblings::siblings;
 use super::topic::topic;
 
@@ -68,8 +68,8 @@ impl Mentions {
                 }
                 ahead.push(Spoken { word, is_idle });
             }
-            let found =
-                names.longest(&ahead).filter(|_| !is_superlative(page, *first) && !is_only(page, *first));
+            let is_other = || is_superlative(page, *first) || is_only(page, *first) || is_price(page, *first);
+            let found = names.longest(&ahead).filter(|_| !is_other());
             match found {
                 Some((length, named)) => {
                     let end = telling[at + length - 1] + 1;
@@ -277,6 +277,8 @@ impl Mentions {
             let Some(word) = self.words[token] else {
                 let named = if initials.is_empty() { None } else { initials.get(page.token_text(token)) };
                 found.extend(named.map(|named| Self::mention(page, token..token + 1, named)));
+                let cut = abbreviated(page, names, token);
+                found.extend((!cut.is_empty()).then(|| Self::mention(page, token..token + 1, &cut)));
                 continue;
             };
             let is_told = || is_capital(page, token);
@@ -359,6 +361,17 @@ impl Mentions {
         let holders: Vec<bool> = self.list.iter().map(holds).collect();
         self.list.iter_mut().zip(holders).for_each(|(mention, holds)| mention.holds = holds);
     }
+}
+
+/// Whether a number is one of money: `the $4 tier` is no `4`.
+fn is_price(page: &Page, token: usize) -> bool {
+    let before = token.checked_sub(1).map(|token| page.tokens.list[token].kind);
+    let is_sign = matches!(before, Some(TokenKind::Symbol('$' | '\u{20ac}' | '\u{a3}' | '\u{a5}')));
+    // `$5$` is a formula.
+    let behind = page.tokens.list.get(token + 1).map(|token| token.kind);
+    is_sign
+        && behind != Some(TokenKind::Symbol('$'))
+        && matches!(page.tokens.list[token].kind, TokenKind::Figure(_))
 }
 
 /// Whether a word that is a label elsewhere only says how often something is: `the most common pull`.

@@ -210,7 +210,12 @@ impl Reader<'_> {
     }
 
     /// Which number of something a figure of a sentence is.
-    pub(crate) fn kind(&self, tokens: &Range<usize>, token: usize, figure: &Figure) -> Numbering {
+    pub(crate) fn kind(
+        &self,
+        tokens: &Range<usize>,
+        (token, figure): (usize, &Figure),
+        gives_chance: bool,
+    ) -> Numbering {
         if let Some((first, _)) = self.pair(tokens, token) {
             return if first == token { Numbering::Low } else { Numbering::High };
         }
@@ -218,7 +223,7 @@ impl Reader<'_> {
             Shape::Number(number) if number.places > 0 => Numbering::Mean,
             // `At least 10 means 10, 11 or 12.`
             _ if self.page.word_at(token + 1) == Some("means") => Numbering::Condition,
-            _ if self.gives_chance(tokens) || self.is_of_uses(tokens, token) => Numbering::Condition,
+            _ if gives_chance || self.is_of_uses(tokens, token) => Numbering::Condition,
             _ => Numbering::Any,
         }
     }
@@ -252,7 +257,8 @@ impl Reader<'_> {
         is_dash && token > 0 && apart(token - 1) && apart(token)
     }
 
-    fn gives_chance(&self, tokens: &Range<usize>) -> bool {
+    /// Whether a sentence states a chance, or tells of one. Cost: linear in its length.
+    pub(super) fn gives_chance(&self, tokens: &Range<usize>) -> bool {
         let chance = |token: usize| {
             self.page.figure_at(token).is_some_and(|figure| states_chance(&figure))
                 || self.page.word_at(token).is_some_and(|word| cues::CHANCE.contains(&word))

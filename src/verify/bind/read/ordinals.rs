@@ -55,8 +55,7 @@ pub(crate) fn place_of_use(page: &Page, names: &Names<'_>, mechanic: usize, toke
     let in_line = page.word_at(token).and_then(ordinal).filter(|_| is_use(token + 1) && !is_cued());
     // `The rarity of card 10` is that of one card.
     let is_of = || before(2).and_then(|token| page.word_at(token)) == Some("of");
-    let is_numbered =
-        || before(1).is_some_and(is_use) && !is_use(token + 1) && (is_of() || !is_cued());
+    let is_numbered = || before(1).is_some_and(is_use) && !is_use(token + 1) && (is_of() || !is_cued());
     let number = in_line.or_else(|| number_at(page, token).filter(|_| is_numbered()))?;
     let number = number.to_i64().and_then(|number| u64::try_from(number).ok())?;
     (2..=MOST_USES).contains(&number).then_some(number)

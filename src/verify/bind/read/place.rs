@@ -40,15 +40,6 @@ pub(crate) struct Place {
     pub(crate) topic: Option<Range<usize>>,
 }
 
-impl Place {
-    /// What a table is called: its caption, else the sentence right before it.
-    pub(crate) fn title(&self) -> impl Iterator<Item = &Range<usize>> {
-        let is_empty = self.layers[SAID].iter().all(Range::is_empty);
-        let said = self.layers[EARLIER].iter().take(usize::from(is_empty));
-        self.layers[SAID].iter().chain(said).filter(|_| self.in_table)
-    }
-}
-
 /// A number that heads a row or column.
 #[derive(Debug, Clone)]
 pub(crate) struct Counted {

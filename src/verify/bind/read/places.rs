@@ -292,6 +292,7 @@ impl Reader<'_> {
         let before: Vec<Range<usize>> = before.into_iter().map(last).collect();
         let earlier = self.earlier(block, &before);
         let topic = before.iter().find(|range| words::is_topic(self.page, self.mentions, range)).cloned();
+        let gives_chance = self.gives_chance(&tokens);
         let series = series(self.page, self.mentions, &tokens);
         for (token, figure) in figures.into_iter().take(MOST) {
             let is_number = !chance(token);
@@ -318,7 +319,7 @@ impl Reader<'_> {
                 has_unknown,
                 is_decimal_chance: decimals.contains(&token),
                 is_number,
-                kind: self.kind(&tokens, token, &figure),
+                kind: self.kind(&tokens, (token, &figure), gives_chance),
                 ..Place::default()
             };
             let series = series.keys().next().copied().filter(|_| series.contains_key(&token));
@@ -433,6 +434,15 @@ impl Reader<'_> {
         found
     }
 
+    /// Whether spaces part a word from the chance before it: `1 die: 66.7%   2 dice: 44.4%`.
+    fn is_behind_gap(&self, token: usize) -> bool {
+        let list = &self.page.tokens.list;
+        let Some(before) = token.checked_sub(1).map(|before| &list[before]) else { return false };
+        let between = self.page.text.get(before.end as usize..list[token].start as usize).unwrap_or_default();
+        let is_gap = between.len() > 1 && between.bytes().all(|byte| matches!(byte, b' ' | b'\t'));
+        is_gap && self.page.figure_at(token - 1).is_some_and(|figure| figure.is_chance())
+    }
+
     /// The parts of a sentence between signs and between "and" and its like, each with a figure.
     /// Dashes part them too where `dashes` says so.
     fn clauses(
@@ -452,7 +462,7 @@ impl Reader<'_> {
                 page.tokens.list[token].kind,
                 TokenKind::Symbol(',' | ';' | ':' | '(' | ')' | '[' | ']' | '|' | '/')
             );
-            let sign = sign || dashes && self.is_dash(token);
+            let sign = sign || dashes && self.is_dash(token) || self.is_behind_gap(token);
             // `A 5% chance to drop from a small chest` is told of that chest.
             let is_act = || {
                 page.word_at(token) == Some("to")

@@ -52,14 +52,17 @@ impl Reader<'_> {
     /// How many uses the cell of such a column says.
     pub(super) fn uses_of_cell(&self, grid: &Grid, cell: usize, mechanics: &[usize]) -> Vec<Uses> {
         let found = self.number_of_uses(&first(self.tokens(&grid.cells[cell].content)));
-        let of = |(token, number)| mechanics.iter().map(move |mechanic| Uses { mechanic: *mechanic, token, number });
+        let of = |(token, number)| {
+            mechanics.iter().map(move |mechanic| Uses { mechanic: *mechanic, token, number })
+        };
         found.into_iter().flat_map(of).collect()
     }
 
     /// The only cell of a row that states a chance: the share of runs that a number of uses in it is told for.
     pub(super) fn share_beside(&self, grid: &Grid, row: usize, column: usize) -> Option<Range<usize>> {
         let cells = (0..grid.columns).filter(|other| *other != column);
-        let tokens = cells.filter_map(|other| Some(first(self.tokens(&grid.cells[grid.cell(row, other)?].content))));
+        let tokens =
+            cells.filter_map(|other| Some(first(self.tokens(&grid.cells[grid.cell(row, other)?].content))));
         let is_chance = |token: usize| self.page.figure_at(token).is_some_and(|figure| figure.is_chance());
         let mut shares = tokens.filter(|tokens| tokens.clone().any(is_chance));
         shares.next().filter(|_| shares.next().is_none())

@@ -2,10 +2,11 @@
 
 use std::collections::BTreeMap;
 
+use super::beside::{number_at, takes_number};
 use super::mention::Mention;
 use super::plain::is_plain;
 use crate::names::{Meaning, Named, Names, is_glue, is_kind, stem};
-use crate::page::Page;
+use crate::page::{Page, TokenKind};
 use crate::value::Value;
 
 /// The shortest part of a name that stands for all of it.
@@ -72,6 +73,33 @@ pub(super) fn initials(page: &Page, mentions: &[Mention]) -> BTreeMap<String, Ve
         }
     }
     found.into_iter().filter_map(|(letters, named)| Some((letters, named?))).collect()
+}
+
+/// What takes a number and has a label of one word that is cut short before one: `Gen 4` for Generation, `Asc. 20`
+/// for Ascension. Nothing where several begin so.
+pub(super) fn abbreviated(page: &Page, names: &Names<'_>, token: usize) -> Vec<Named> {
+    let Some(word) = page.word_at(token).filter(|word| word.len() >= SHORTEST) else { return Vec::new() };
+    let list = &page.tokens.list;
+    let is_dot = list.get(token + 1).is_some_and(|sign| sign.kind == TokenKind::Symbol('.'));
+    if !number_at(page, token + 1 + usize::from(is_dot)).is_some_and(|number| number.is_integer()) {
+        return Vec::new();
+    }
+    let mut found: Vec<(String, Named)> = Vec::new();
+    for (mechanic, own) in names.mechanics.iter().enumerate() {
+        let model = &own.model;
+        let inputs = model.input_ids().map(|input| (Meaning::Input(input), &model[input].declaration));
+        let states = model.state_ids().map(|state| (Meaning::State(state), &model[state].declaration));
+        for (meaning, declaration) in inputs.chain(states) {
+            let label = declaration.label.to_lowercase();
+            let named = Named { mechanic, meaning };
+            let is_longer = label.len() > word.len() && label.starts_with(word) && !label.contains(' ');
+            if is_longer && takes_number(names, &named, None) {
+                found.push((label, named));
+            }
+        }
+    }
+    let is_one = found.iter().all(|(label, _)| *label == found[0].0);
+    if is_one { found.into_iter().map(|(_, named)| named).collect() } else { Vec::new() }
 }
 
 /// Whether a label is that of a value of an outcome or of an input, or of an outcome itself.

@@ -134,15 +134,47 @@ pub(super) fn is_cardinal(word: &str) -> bool {
 
 /// Words of heads that say nothing more where a figure is about many uses.
 const OF_USES: [&str; 24] = [
-    "within", "by", "then", "until", "after", "before", "first", "cumulative", "cumulatively", "total", "overall",
-    "so", "far", "seen", "had", "have", "having", "got", "get", "getting", "still", "yet", "median", "half",
+    "within",
+    "by",
+    "then",
+    "until",
+    "after",
+    "before",
+    "first",
+    "cumulative",
+    "cumulatively",
+    "total",
+    "overall",
+    "so",
+    "far",
+    "seen",
+    "had",
+    "have",
+    "having",
+    "got",
+    "get",
+    "getting",
+    "still",
+    "yet",
+    "median",
+    "half",
 ];
 
 /// Whether a head of a table holds a word that nothing here knows. Where the figure is `of_uses`, what is said of many
 /// is known.
 pub(crate) fn is_strange(page: &Page, mentions: &Mentions, head: &Range<usize>, of_uses: bool) -> bool {
     let is_cue = |token: usize| of_uses && page.word_at(token).is_some_and(|word| OF_USES.contains(&word));
-    head.clone().any(|token| !is_cue(token) && !is_known(page, mentions, token))
+    // Beside a label that is a mere number a word of another label tells of something else: `Specific 3*`, `5 + PB`.
+    let is_number = |mention: usize| {
+        let tokens = &mentions.get(mention).tokens;
+        tokens.len() == 1 && page.figure_at(tokens.start).is_some()
+    };
+    let has_number = mentions.within(head).any(is_number);
+    let is_known = |token: usize| {
+        let is_part = has_number && mentions.words[token].is_some() && !is_in_label(mentions, token);
+        if is_part { says_nothing(page, token) } else { is_known(page, mentions, token) }
+    };
+    head.clone().any(|token| !is_cue(token) && !is_known(token))
 }
 
 /// Whether a word begins a reason.
@@ -153,9 +185,9 @@ pub(crate) fn is_reason(word: &str) -> bool {
 /// Whether a figure says how much more or less something is, and no chance: `50% off`, `10% more gold`.
 pub(super) fn is_amount(page: &Page, figure: usize) -> bool {
     const AGO: usize = 20;
-    const AMOUNTS: [&str; 14] = [
+    const AMOUNTS: [&str; 13] = [
         "off", "more", "less", "cheaper", "dearer", "discount", "faster", "slower", "larger", "smaller",
-        "higher", "lower", "larger", "bonus",
+        "higher", "lower", "bonus",
     ];
     let word = |token: usize| page.word_at(token);
     let is_more = |token: usize| word(token + 1).is_some_and(|word| AMOUNTS.contains(&word));
@@ -223,14 +255,18 @@ pub(crate) fn unknown_words<'a>(
 }
 
 pub(super) fn is_known(page: &Page, mentions: &Mentions, token: usize) -> bool {
+    let is_short = || page.word_at(token).is_some_and(|word| word.len() < 3);
+    mentions.words[token].is_some() || says_nothing(page, token) || is_short()
+}
+
+/// Whether a token is a sign, a number or a word that says nothing of what is told.
+fn says_nothing(page: &Page, token: usize) -> bool {
     let Some(word) = page.word_at(token) else { return true };
-    mentions.words[token].is_some()
-        || number_at(page, token).is_some()
+    number_at(page, token).is_some()
         || word == "none"
         || IDLE.contains(&word)
         || Names::is_idle(word)
         || is_glue(&stem(word))
-        || word.len() < 3
 }
 
 /// A plain number beside a figure of which nobody says what it counts: `with \u{2212}10 already 65.1%`.
