@@ -3,6 +3,7 @@
 mod before;
 pub(super) mod beside;
 pub(super) mod cells;
+mod clauses;
 pub(super) mod cues;
 mod defined;
 mod dry;

@@ -1,0 +1,106 @@
+//! The clauses of a sentence: which words are said of which figure.
+
+use std::ops::Range;
+
+use super::places::Reader;
+use super::words;
+use crate::page::TokenKind;
+
+/// Words that part what is said of two figures.
+const JOINTS: [&str; 13] = [
+    "and", "but", "while", "whereas", "or", "then", "to", "instead", "versus", "vs", "against", "than",
+    "rather",
+];
+/// Words that begin a condition.
+const CONDITIONS: [&str; 14] = [
+    "if", "with", "when", "for", "at", "under", "without", "on", "in", "while", "once", "unless", "after",
+    "provided",
+];
+
+impl Reader<'_> {
+    /// Whether spaces part a word from the chance before it: `1 die: 66.7%   2 dice: 44.4%`.
+    fn is_behind_gap(&self, token: usize) -> bool {
+        let list = &self.page.tokens.list;
+        let Some(before) = token.checked_sub(1).map(|before| &list[before]) else { return false };
+        let between = self.page.text.get(before.end as usize..list[token].start as usize).unwrap_or_default();
+        let is_gap = between.len() > 1 && between.bytes().all(|byte| matches!(byte, b' ' | b'\t'));
+        is_gap && self.page.figure_at(token - 1).is_some_and(|figure| figure.is_chance())
+    }
+
+    /// The parts of a sentence between signs and between "and" and its like, each with a figure.
+    /// Dashes part them too where `dashes` says so.
+    pub(super) fn clauses(
+        &self,
+        tokens: &Range<usize>,
+        states: impl Fn(usize) -> bool,
+        dashes: bool,
+    ) -> Vec<Range<usize>> {
+        /// `from 3% to a bit over 9%`
+        const BEHIND: usize = 5;
+        let page = self.page;
+        let mut clauses: Vec<(Range<usize>, bool)> = Vec::new();
+        let mut start = tokens.start;
+        let mut has = false;
+        for token in tokens.clone() {
+            let sign = matches!(
+                page.tokens.list[token].kind,
+                TokenKind::Symbol(',' | ';' | ':' | '(' | ')' | '[' | ']' | '|' | '/')
+            );
+            let sign = sign || dashes && self.is_dash(token) || self.is_behind_gap(token);
+            // `A 5% chance to drop from a small chest` is told of that chest.
+            let is_act = || {
+                page.word_at(token) == Some("to")
+                    && !(token + 1..=token + BEHIND).any(|token| page.figure_at(token).is_some())
+            };
+            let joins = has
+                && page.word_at(token).is_some_and(|word| JOINTS.contains(&word))
+                && !words::is_of_a_count(page, token)
+                && !is_act();
+            if (sign || joins) && token > start {
+                clauses.push((start..token, has));
+                (start, has) = (token, false);
+            }
+            has |= states(token);
+        }
+        clauses.push((start..tokens.end, has));
+        // What has no figure belongs to what follows; at the end, where it is a condition, to what was before.
+        let mut merged: Vec<Range<usize>> = Vec::new();
+        let mut open: Option<usize> = None;
+        let mut follows = false;
+        for (clause, has) in clauses {
+            // `22% (luck 0), 4.8% (luck 5)`: what stands in brackets behind a figure is told of it.
+            let is_bracket = page.tokens.list[clause.start].kind == TokenKind::Symbol('(');
+            if let Some(last) = merged.last_mut().filter(|_| follows && is_bracket && !has) {
+                last.end = clause.end;
+                follows = false;
+                continue;
+            }
+            follows = has;
+            let start = open.take().unwrap_or(clause.start);
+            let because = |token: usize| page.word_at(token).is_some_and(words::is_reason);
+            if has {
+                merged.push(start..clause.end);
+            } else if !(clause.start..clause.end.min(clause.start + 2)).any(because) {
+                open = Some(start);
+            }
+        }
+        let condition = |token: usize| page.word_at(token).is_some_and(|word| CONDITIONS.contains(&word));
+        let rest = |token: usize| matches!(page.word_at(token), Some("rest" | "otherwise" | "remaining"));
+        match (open, merged.last_mut()) {
+            // What comes in the rest of the cases is no condition.
+            (Some(open), Some(_)) if (open..tokens.end).any(rest) => {}
+            (Some(open), Some(last)) if (open..tokens.end).any(condition) => last.end = tokens.end,
+            // `4.8%: nothing`
+            (Some(open), Some(last))
+                if last.start == tokens.start
+                    && states(tokens.start)
+                    && page.tokens.list[open].kind == TokenKind::Symbol(':') =>
+            {
+                last.end = tokens.end;
+            }
+            (Some(_), None) => merged.push(tokens.clone()),
+            _ => {}
+        }
+        merged
+    }
+}
