@@ -125,7 +125,7 @@ find = one of { 3/128 => pearl, 1/2097152 => crown, else => nothing }
         let page = format!(
             "A dive finds a pearl with 3/128, 2.34% that is. Per dive it is 2.344%. A dive finds a {what} {figure} times."
         );
-        let findings = findings_about("bay", mechanic, &page, true);
+        let findings = findings_about("bay-dive", mechanic, &page, true);
         findings.iter().any(|finding| finding.is_doubt || finding.level() == Level::Error)
     };
     assert!(!loud("about 1 in 43", "pearl") && !loud("about 1 in 44", "pearl") && !loud("1 in 42", "pearl"));

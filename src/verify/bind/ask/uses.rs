@@ -121,7 +121,8 @@ impl Asker<'_, '_> {
         })
     }
 
-    /// What a table is called: its caption, else a line right before it that begins with the name of a mechanic.
+    /// What a table is called: its caption, else a line right before it that begins with the name of a mechanic
+    /// and a colon.
     fn title<'p>(&self, place: &'p Place) -> impl Iterator<Item = &'p Range<usize>> + use<'p> {
         let (captions, said) = (place.layers[SAID].as_slice(), place.layers[EARLIER].as_slice());
         let is_captioned = !captions.iter().all(Range::is_empty);
@@ -129,7 +130,9 @@ impl Asker<'_, '_> {
             let first = self.mentions.within(line).next().map(|mention| self.mentions.get(mention));
             first.is_some_and(|first| {
                 let is_title = |named: &Named| named.meaning == Meaning::Mechanic;
+                let next = self.page.tokens.list.get(first.tokens.end).map(|token| token.kind);
                 first.named.iter().any(is_title)
+                    && next == Some(TokenKind::Symbol(':'))
                     && (line.start..first.tokens.start).all(|token| self.page.word_at(token).is_none())
             })
         };
