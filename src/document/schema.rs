@@ -70,7 +70,7 @@ pub fn schema() -> Schema {
         variant::<SolveData<'_>>(&mut generator, "solve"),
         variant::<ExplanationsData<'_>>(&mut generator, "explain"),
         variant::<TreesData<'_>>(&mut generator, "tree"),
-        variant::<VerifyData>(&mut generator, "verify"),
+        variant::<VerifyData<'_>>(&mut generator, "verify"),
         variant::<WhatData<'_>>(&mut generator, "what"),
     ];
     let definitions = generator.take_definitions(true);

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
-use super::block::{Block, Cell, Header, Row, Table, Text};
+use super::block::{Block, Cell, Header, Row, Stream, Table, Text};
 use super::data::Head;
 use super::{Data, Document, Records};
 use crate::exact::{Rational, decimal};
@@ -68,13 +68,13 @@ impl Document for MatrixDocument<'_> {
 const SUBJECT: &str = "claims";
 
 /// The JSON document of kind `verify`.
-#[derive(Debug, Clone, serde::Serialize, JsonSchema)]
-pub struct VerifyData {
+#[derive(Debug, serde::Serialize, JsonSchema)]
+pub struct VerifyData<'a> {
     /// Schema and kind.
     #[serde(flatten)]
     pub head: Head,
     /// One for each figure, in the order of the page or of the claims.
-    pub verdicts: Vec<VerdictData>,
+    pub verdicts: Stream<'a, VerdictData>,
     /// How many figures have each verdict.
     pub summary: SummaryData,
 }
@@ -261,13 +261,13 @@ fn in_order<S: Serializer, T: Serialize>(pairs: &[(String, T)], serializer: S) -
     map.end()
 }
 
-impl VerifyData {
+impl VerifyData<'_> {
     /// The document of some findings.
     #[must_use]
-    pub fn new(checked: &Checked) -> VerifyData {
+    pub fn new(checked: &Checked) -> VerifyData<'_> {
         VerifyData {
             head: Head::new("verify"),
-            verdicts: checked.findings.iter().map(VerdictData::new).collect(),
+            verdicts: Stream::new(|| checked.findings.iter().map(VerdictData::new)),
             summary: SummaryData::new(checked),
         }
     }

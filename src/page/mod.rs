@@ -143,6 +143,11 @@ impl Page {
         }
     }
 
+    /// The word that stands so many tokens before one, in small letters; `None` where there is none.
+    pub(crate) fn word_before(&self, token: usize, back: usize) -> Option<&str> {
+        self.word_at(token.checked_sub(back)?)
+    }
+
     /// The text of a block.
     #[must_use]
     pub fn block_text(&self, block: usize) -> &str {

@@ -166,7 +166,7 @@ impl Default for Style {
     }
 }
 
-pub use verdicts::{VerdictStyle, verdicts};
+pub use verdicts::{VerdictStyle, write_verdicts};
 
 pub(crate) use terminal::wrap;
 

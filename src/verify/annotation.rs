@@ -417,29 +417,21 @@ impl Answers<'_, '_> {
         if off.is_none() {
             holds.clone_from(&under);
         }
+        let message = if off.is_none() {
+            format!("{stated} is {text}")
+        } else {
+            format!("the question beside it gives {}, not {stated}", written_as(figure, &value))
+        };
         let mut finding = Finding {
-            verdict,
-            code: verdict.name(),
-            range: Some(figure.range.clone()),
-            message: if off.is_none() {
-                format!("{stated} is {text}")
-            } else {
-                format!("the question beside it gives {}, not {stated}", written_as(figure, &value))
-            },
-            stated,
-            is_doubt: false,
             exact: text,
             number: Some(value.clone()),
             accepted: figure.accepted(),
-            case: None,
             question: Some(annotation.text.clone()),
-            notes: Vec::new(),
             details: vec![format!("{}, under {}", answer.asked.words(mechanic), under.join(", "))],
             instead: off.and_then(|_| instead(figure, &value)),
-            further: 0,
             under,
             holds,
-            fix: None,
+            ..Finding::new(verdict, Some(figure.range.clone()), stated, message)
         };
         finding.details.extend(exactly(&finding.exact, &finding));
         super::mend::mend_rounding(page, figure, &value, &mut finding);
@@ -465,25 +457,11 @@ fn scenario(mechanic: &Mechanic, inputs: &Inputs, set: RuleSetId) -> Result<Scen
 
 /// A question that is none, at its own place.
 fn bad(page: &Page, annotation: &Annotation, problem: &str) -> Finding {
-    let stated = page.text.get(annotation.range.clone()).unwrap_or_default();
+    let stated = page.text.get(annotation.range.clone()).unwrap_or_default().to_owned();
+    let message = format!("`{}`: {problem}", annotation.text);
     Finding {
-        verdict: Verdict::Wrong,
         code: "bad-annotation",
-        range: Some(annotation.range.clone()),
-        stated: stated.to_owned(),
-        is_doubt: false,
-        exact: String::new(),
-        number: None,
-        accepted: None,
-        case: None,
         question: Some(annotation.text.clone()),
-        under: Vec::new(),
-        holds: Vec::new(),
-        message: format!("`{}`: {problem}", annotation.text),
-        notes: Vec::new(),
-        details: Vec::new(),
-        instead: None,
-        further: 0,
-        fix: None,
+        ..Finding::new(Verdict::Wrong, Some(annotation.range.clone()), stated, message)
     }
 }

@@ -97,6 +97,30 @@ pub struct Finding {
 }
 
 impl Finding {
+    /// A verdict on some bytes of a page, or on what a claim states, of which nothing else is known.
+    fn new(verdict: Verdict, range: Option<Range<usize>>, stated: String, message: String) -> Finding {
+        Finding {
+            verdict,
+            code: verdict.name(),
+            range,
+            stated,
+            is_doubt: false,
+            exact: String::new(),
+            number: None,
+            accepted: None,
+            case: None,
+            question: None,
+            under: Vec::new(),
+            holds: Vec::new(),
+            message,
+            notes: Vec::new(),
+            details: Vec::new(),
+            instead: None,
+            further: 0,
+            fix: None,
+        }
+    }
+
     /// How loudly it is said.
     #[must_use]
     pub fn level(&self) -> Level {
@@ -226,24 +250,12 @@ impl Case<'_> {
             .filter(|_| figures.len() == 1)
             .and_then(|figure| verdict::accepted(self.claim, figure));
         let mut finding = Finding {
-            verdict,
-            code: verdict.name(),
-            is_doubt: false,
-            range: None,
-            stated,
             exact,
             number: about.and_then(|set| self.number(set)),
             accepted,
-            case: None,
-            question: None,
             under: self.names(&under),
             holds: self.names(&holds),
-            message: String::new(),
-            notes: Vec::new(),
-            details: Vec::new(),
-            instead: None,
-            further: 0,
-            fix: None,
+            ..Finding::new(verdict, None, stated, String::new())
         };
         finding.message = self.message(&finding, figures, &under);
         if !finding.verdict.is_right() && finding.verdict != Verdict::Undecided {

@@ -431,24 +431,13 @@ fn of_check(page: &Page, check: &Check) -> Finding {
     let stated = page.text.get(check.range.clone()).unwrap_or_default().to_owned();
     let sure = check.repair.as_ref().filter(|repair| repair.is_sure);
     Finding {
-        verdict,
         code: if verdict.is_right() { verdict.name() } else { check.code },
-        range: Some(check.range.clone()),
-        stated,
-        is_doubt: false,
         exact: check.exact.as_ref().map(super::exact_number).unwrap_or_default(),
         number: check.exact.clone(),
         accepted: accepted(page, check),
-        case: None,
-        question: None,
-        under: Vec::new(),
-        holds: Vec::new(),
-        message: check.message.clone(),
         notes: vec![check.derivation.clone()],
-        details: Vec::new(),
-        instead: None,
-        further: 0,
         fix: sure.map(|repair| (repair.range.clone(), repair.text.clone())),
+        ..Finding::new(verdict, Some(check.range.clone()), stated, check.message.clone())
     }
 }
 
@@ -478,25 +467,13 @@ fn unclassified(page: &Page, findings: &[Finding], checks: &[Check]) -> Vec<Find
             && !judged.range(figure.range.clone()).any(|_| true)
             && !page.in_code(figure.range.start)
     });
-    let finding = |figure: &Figure| Finding {
-        verdict: Verdict::Unclassified,
-        code: Verdict::Unclassified.name(),
-        range: Some(figure.range.clone()),
-        stated: page.text.get(figure.range.clone()).unwrap_or_default().to_owned(),
-        is_doubt: false,
-        exact: String::new(),
-        number: None,
-        accepted: figure.accepted(),
-        case: None,
-        question: None,
-        under: Vec::new(),
-        holds: Vec::new(),
-        message: "no claim and no other figure of the page says what this is".to_owned(),
-        notes: Vec::new(),
-        details: Vec::new(),
-        instead: None,
-        further: 0,
-        fix: None,
+    let finding = |figure: &Figure| {
+        let stated = page.text.get(figure.range.clone()).unwrap_or_default().to_owned();
+        let message = "no claim and no other figure of the page says what this is".to_owned();
+        Finding {
+            accepted: figure.accepted(),
+            ..Finding::new(Verdict::Unclassified, Some(figure.range.clone()), stated, message)
+        }
     };
     let mut listed: Vec<Finding> = open.by_ref().take(LISTED).map(|(_, figure)| finding(figure)).collect();
     let further = open.count();

@@ -1,5 +1,6 @@
 //! `verify`: claims, and pages.
 
+use std::io;
 use std::path::Path;
 
 use clap::Args;
@@ -11,7 +12,7 @@ use crate::cli::pages::{Changes, Judging};
 use crate::cli::typed::address_advice;
 use crate::diagnostic::or_nearest;
 use crate::document::verify::MatrixDocument;
-use crate::render::{Format, VerdictStyle, render, verdicts};
+use crate::render::{Format, VerdictStyle, write, write_verdicts};
 use crate::session::{Claims, Session, is_page};
 use crate::verify::{Case, Checked, Judge, Verdict, cases, decide, stated};
 
@@ -169,7 +170,9 @@ impl Run for VerifyArgs {
             cases = judging.judge.cases().to_vec();
             (judging.checked, judging.problems, closing)
         };
-        target.write(&self.text(&checked, context))?;
+        let mut out = target.writer();
+        let written = self.write_to(&mut out, &checked, context);
+        out.finish(written)?;
         context.message(&closing);
         let limited: Vec<&str> = cases.iter().filter_map(Case::limit).collect();
         if let Some(reason) = limited.first() {
@@ -184,11 +187,11 @@ impl Run for VerifyArgs {
 }
 
 impl VerifyArgs {
-    fn text(&self, checked: &Checked, context: &Context) -> String {
+    fn write_to(&self, out: &mut dyn io::Write, checked: &Checked, context: &Context) -> io::Result<()> {
         let format = context.format;
         let style = context.style(Vec::new());
         if self.matrix && matches!(format, Format::Terminal | Format::Markdown) {
-            return render(&MatrixDocument(checked), format, &style);
+            return write(&MatrixDocument(checked), format, &style, out);
         }
         let look = VerdictStyle {
             style: &style,
@@ -197,7 +200,7 @@ impl VerifyArgs {
             mend: Some("`--fix` does"),
             list_all: Some("--all lists these"),
         };
-        verdicts(checked, format, &look)
+        write_verdicts(checked, format, &look, out)
     }
 
     fn changes(&self) -> Changes {

@@ -294,14 +294,14 @@ pub(super) fn decimal_commas(text: &str) -> bool {
 pub(super) fn comma_values(text: &str) -> bool {
     const FEWEST: usize = 3;
     const LINES: usize = 20;
-    let lines = text.lines().filter(|line| !line.trim().is_empty()).take(LINES);
+    let mut lines = text.lines().filter(|line| !line.trim().is_empty()).take(LINES);
     let counts: Vec<usize> = lines.clone().map(|line| line.matches(',').count()).collect();
     let names = text.lines().next().unwrap_or_default();
     counts.len() >= FEWEST
         && counts[0] > 0
         && counts.iter().all(|count| *count == counts[0])
         && !names.contains(|sign: char| sign.is_ascii_digit())
-        && !{ lines }.any(|line| line.contains(", "))
+        && !lines.any(|line| line.contains(", "))
 }
 
 /// Whether several numbers begin with `0,` and two digits or more, and none with `0.`: a table of decimals without a

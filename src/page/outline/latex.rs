@@ -107,9 +107,8 @@ impl Reader<'_, '_> {
         }
         let source = self.source;
         let begins = text.match_indices("\\begin{").map(|(at, _)| start + at);
-        let environments = begins.filter_map(|at| environment(source, at).map(|name| (at, name)));
-        if let Some((at, name)) =
-            { environments }.find(|(_, name)| TABLES.contains(name) || CODE.contains(name))
+        let mut environments = begins.filter_map(|at| environment(source, at).map(|name| (at, name)));
+        if let Some((at, name)) = environments.find(|(_, name)| TABLES.contains(name) || CODE.contains(name))
         {
             self.flush();
             return if TABLES.contains(&name) { self.table(at, name) } else { self.code(at, name) };

@@ -6,6 +6,8 @@ mod markdown;
 mod sarif;
 mod terminal;
 
+use std::io;
+
 use super::{Format, Style};
 use crate::diagnostic::printable;
 use crate::document::verify::{FindingsDocument, counts};
@@ -27,18 +29,26 @@ pub struct VerdictStyle<'a> {
     pub list_all: Option<&'a str>,
 }
 
-/// The text of findings in a format; it ends with a line break, where it is not empty. What steers a terminal or
+/// Writes findings in a format; the text ends with a line break, where it is not empty. What steers a terminal or
 /// breaks a line of an annotation is cleaned away; JSON escapes it.
-#[must_use]
-pub fn verdicts(checked: &Checked, format: Format, look: &VerdictStyle<'_>) -> String {
-    match format {
+///
+/// # Errors
+/// Where writing fails.
+pub fn write_verdicts(
+    checked: &Checked,
+    format: Format,
+    look: &VerdictStyle<'_>,
+    out: &mut dyn io::Write,
+) -> io::Result<()> {
+    let text = match format {
         Format::Terminal => terminal::render(checked, look),
         Format::Github => github::render(checked),
         Format::Sarif => sarif::render(checked),
         Format::Junit => junit::render(checked),
         Format::Markdown => printable(&markdown::render(checked)).into_owned(),
-        _ => super::render(&FindingsDocument(checked), format, look.style),
-    }
+        _ => return super::write(&FindingsDocument(checked), format, look.style, out),
+    };
+    out.write_all(text.as_bytes())
 }
 
 /// How many figures have each verdict, and what lists those that are left out.

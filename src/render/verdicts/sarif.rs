@@ -1,5 +1,7 @@
 //! Findings as SARIF 2.1.0.
 
+use std::collections::HashMap;
+
 use serde_json::json;
 
 use super::message_with_notes;
@@ -16,15 +18,15 @@ pub(super) fn render(checked: &Checked) -> String {
         .iter()
         .map(|code| json!({ "id": code, "name": code, "shortDescription": { "text": meaning(code) } }))
         .collect();
-    let mut seen: Vec<String> = Vec::new();
+    let mut seen: HashMap<String, usize> = HashMap::new();
     let results: Vec<_> = news
         .iter()
         .map(|found| {
             let finding = &found.finding;
             let claim = found.claim.as_ref().map_or("", |claim| claim.id.as_str());
             let key = format!("{}/{claim}/{}/{}", finding.code, finding.stated, found.source.trim());
-            let twin = seen.iter().filter(|other| **other == key).count();
-            seen.push(key.clone());
+            let fingerprinted = format!("{key}/{}", seen.get(&key).copied().unwrap_or_default());
+            *seen.entry(key).or_default() += 1;
             let level = if finding.level() == Level::Note { "note" } else { finding.level().name() };
             let mut result = json!({
                 "ruleId": finding.code,
@@ -39,7 +41,7 @@ pub(super) fn render(checked: &Checked) -> String {
                         "endColumn": found.end_column.max(found.column + 1),
                     },
                 } }],
-                "partialFingerprints": { "figure/v1": fingerprint(&format!("{key}/{twin}")) },
+                "partialFingerprints": { "figure/v1": fingerprint(&fingerprinted) },
             });
             if let (Some(own), Some(replacement)) = (result.as_object_mut(), &found.replacement) {
                 own.insert("fixes".to_owned(), json!([fix(found, replacement)]));

@@ -5,12 +5,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::exact::Rational;
 use crate::names::Names;
 use crate::page::arithmetic::spelled;
-use crate::page::{BlockKind, Fit, Page, Shape};
+use crate::page::{BlockKind, Page, Shape};
 use crate::rules::{RuleSetId, RuleSetKind};
 use crate::verify::words::instead;
 use crate::verify::{Finding, Verdict, exact_number};
 
-use super::ask::bound::{Bound, fit};
+use super::ask::bound::Bound;
 use super::ask::candidate::Candidate;
 use super::ask::question::Asker;
 use super::judge::Judged;
@@ -102,9 +102,7 @@ fn depends(asker: &mut Asker<'_, '_>, bound: &Bound, candidate: &Candidate) -> b
     if chosen.contains(&candidate.rule_set) {
         return false;
     }
-    chosen.into_iter().any(|set| {
-        asker.under(candidate, set).is_some_and(|value| fit(&bound.placed.figure, &value) == Fit::Off)
-    })
+    chosen.into_iter().any(|set| asker.under(candidate, set).is_some_and(|value| !bound.placed.is(&value)))
 }
 
 /// Whether a figure in a text is right under an edition that its words do not name: what a history tells of one edition
@@ -116,7 +114,7 @@ fn is_of_another_edition(asker: &mut Asker<'_, '_>, bound: &Bound, candidate: &C
     named
         && mechanic.rule_set_ids().filter(edition).any(|set| {
             let value = asker.under(candidate, set);
-            value.is_some_and(|value| fit(&bound.placed.figure, &value) != Fit::Off)
+            value.is_some_and(|value| bound.placed.is(&value))
         })
 }
 
@@ -175,23 +173,19 @@ fn finding(
     };
     let in_its_place =
         (!right && !is_doubt).then(|| instead(figure, &candidate.value)).flatten().map(as_written);
+    let message = if right {
+        format!("{stated} is {text}")
+    } else if is_doubt {
+        doubted(names, candidate, figure, &stated, after)
+    } else {
+        correction(names, candidate, figure, &stated, after)
+    };
     Finding {
-        verdict,
         code,
-        range: Some(figure.range.clone()),
-        message: if right {
-            format!("{stated} is {text}")
-        } else if is_doubt {
-            doubted(names, candidate, figure, &stated, after)
-        } else {
-            correction(names, candidate, figure, &stated, after)
-        },
-        stated,
         is_doubt,
         exact: if is_doubt { String::new() } else { text.clone() },
         number: (!is_doubt).then(|| candidate.value.clone()),
         accepted: figure.accepted(),
-        case: None,
         question: (candidate.full && !is_doubt).then(|| {
             let is_default = candidate.rule_set == mechanic.default_rule_set();
             let under = if is_default { String::new() } else { format!(", under {set}") };
@@ -202,7 +196,6 @@ fn finding(
         notes: note.into_iter().collect(),
         details: vec![format!("{}, under {set}", question(names, candidate)), format!("exactly {text}")],
         instead: in_its_place,
-        further: 0,
-        fix: None,
+        ..Finding::new(verdict, Some(figure.range.clone()), stated, message)
     }
 }

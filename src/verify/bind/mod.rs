@@ -15,9 +15,9 @@ mod wording;
 
 use std::collections::BTreeMap;
 
-use crate::page::{Fit, Page};
+use crate::page::Page;
 
-use self::ask::bound::{Bound, fit};
+use self::ask::bound::Bound;
 use self::ask::candidate::Candidate;
 use self::ask::figures::figures;
 pub(super) use self::ask::laws::Laws;
@@ -75,7 +75,7 @@ pub(super) fn bind(page: &Page, laws: &mut Laws<'_>, chosen: &[String], is_asked
 fn mistrust_series(bound: &mut [Bound]) {
     let mut off: BTreeMap<usize, usize> = BTreeMap::new();
     for bound in bound.iter() {
-        let fits = |candidate: &Candidate| fit(&bound.placed.figure, &candidate.value) != Fit::Off;
+        let fits = |candidate: &Candidate| bound.placed.is(&candidate.value);
         let is_off = !bound.candidates.iter().any(|candidate| candidate.full && fits(candidate));
         let series = bound.placed.series.into_iter();
         series.for_each(|series| *off.entry(series).or_default() += usize::from(is_off));

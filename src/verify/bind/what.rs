@@ -6,6 +6,7 @@ use std::convert::Infallible;
 use super::super::Verdict;
 use super::ask::bound::fit;
 use super::ask::candidate::{Candidate, Measure, Test};
+use super::ask::law::Law;
 use super::ask::laws::{Asked, Given, Laws, Stage};
 use super::read::mention::nothing;
 use super::wording::{event_words, given_words, question};
@@ -239,9 +240,6 @@ impl<'a, 'n> Search<'a, 'n> {
                 let asked = Asked { mechanic: self.mechanic, rule_set, field, stage, given: given.clone() };
                 let Some(law) = self.laws.law(&asked) else { continue };
                 let nothing = nothing(self.own(), field);
-                let something = nothing
-                    .as_ref()
-                    .map(|value| &Rational::ONE - &law.get(value).cloned().unwrap_or_default());
                 let is_number = matches!(model[field].kind, Kind::Integer | Kind::Number);
                 for (value, mass) in law.iter().take(VALUES) {
                     let test = match value {
@@ -259,7 +257,7 @@ impl<'a, 'n> Search<'a, 'n> {
                         value => Test::In(vec![value.clone()]),
                     };
                     let is_something = Some(value) != nothing.as_ref();
-                    if let Some(share) = something.as_ref().and_then(|all| mass.checked_div(all))
+                    if let Some(share) = nothing.as_ref().and_then(|nothing| law.share(mass, nothing))
                         && stage == Stage::End
                         && is_something
                     {
@@ -274,13 +272,8 @@ impl<'a, 'n> Search<'a, 'n> {
         }
     }
 
-    fn numbers(&mut self, field: FieldId, law: &super::ask::laws::Law, given: &Given, sets: &[RuleSetId]) {
-        let numbers: Vec<(&Rational, &Rational)> =
-            law.iter().filter_map(|(value, mass)| Some((value.as_number()?, mass))).collect();
-        if numbers.len() != law.len() {
-            return;
-        }
-        let mean: Rational = numbers.iter().map(|(value, mass)| *value * *mass).sum();
+    fn numbers(&mut self, field: FieldId, law: &Law, given: &Given, sets: &[RuleSetId]) {
+        let Some((numbers, mean)) = law.numbers().zip(law.mean()) else { return };
         self.take(Measure::Mean(field), given, mean, sets);
         let mut above = Rational::ONE;
         for pair in numbers.windows(2).take(VALUES) {
@@ -337,18 +330,8 @@ impl<'a, 'n> Search<'a, 'n> {
         let mechanic = self.own();
         let hits = self.found.iter().map(|((measure, given, value), sets)| {
             let first = sets.iter().min_by_key(|set| **set != mechanic.default_rule_set())?;
-            let candidate = Candidate {
-                mechanic: self.mechanic,
-                rule_set: *first,
-                measure: measure.clone(),
-                given: given.clone(),
-                background: 0,
-                value: value.clone(),
-                full: true,
-                is_told: false,
-                left: None,
-                is_named: false,
-            };
+            let (measure, given) = (measure.clone(), given.clone());
+            let candidate = Candidate::tried(self.mechanic, *first, measure, given, value.clone());
             let hit = Hit {
                 value: value.clone(),
                 verdict: Some(fit(self.figure, value)).filter(|fit| *fit != Fit::Off).map(Verdict::from),
@@ -356,7 +339,11 @@ impl<'a, 'n> Search<'a, 'n> {
                 again: self.again(&candidate),
                 rules: sets.iter().map(|set| mechanic.rule_set(*set).name.clone()).collect(),
             };
-            Some(((value - &self.sought).abs(), (given.inputs.len(), rank(measure)), hit))
+            Some((
+                (value - &self.sought).abs(),
+                (candidate.given.inputs.len(), rank(&candidate.measure)),
+                hit,
+            ))
         });
         hits.flatten().collect()
     }

@@ -187,8 +187,8 @@ impl Reader<'_, '_> {
         // The bars of templates and links part no values.
         let has_markup = || ["{{", "}}", "[["].iter().any(|mark| text.contains(mark));
         let bars = self.within != Within::Wiki && range.start >= self.template_end && !has_markup();
-        let kinds = kinds.into_iter().filter(|(_, kind)| *kind != Kind::Pipes || bars);
-        { kinds }.find(|(sign, _)| is_table(*sign)).map(|(_, kind)| kind)
+        let mut kinds = kinds.into_iter().filter(|(_, kind)| *kind != Kind::Pipes || bars);
+        kinds.find(|(sign, _)| is_table(*sign)).map(|(_, kind)| kind)
     }
 
     pub(super) fn end_rows(&mut self) {

@@ -2,10 +2,10 @@
 
 use std::mem::discriminant;
 
-use super::bound::{Bound, fit};
+use super::bound::Bound;
 use super::candidate::Candidate;
 use super::follow::told;
-use crate::page::{Fit, Page, TokenKind};
+use crate::page::{Page, TokenKind};
 use crate::verify::bind::read::places::Placed;
 
 /// Whether the second of two figures says the first again in another form: `35.7%, which is 5 in 14`.
@@ -102,7 +102,7 @@ pub(crate) fn says_again(page: &Page, first: &Placed, second: &Placed) -> bool {
 pub(crate) fn say_again(first: &mut Bound, second: &Placed, candidates: &mut Vec<Candidate>) {
     let again = |candidate: &Candidate| Candidate { full: true, left: Some(Vec::new()), ..candidate.clone() };
     let is_full = |all: &[Candidate]| all.iter().any(|candidate| candidate.full);
-    let fits = |candidate: &&Candidate| candidate.full && fit(&second.figure, &candidate.value) != Fit::Off;
+    let fits = |candidate: &&Candidate| candidate.full && second.is(&candidate.value);
     let of_second: Vec<Candidate> = candidates.iter().filter(fits).map(again).collect();
     if !is_full(&first.candidates) {
         first.candidates.extend(of_second);

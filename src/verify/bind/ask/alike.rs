@@ -7,7 +7,7 @@
 
 use std::collections::BTreeSet;
 
-use super::bound::{Bound, fit};
+use super::bound::Bound;
 use super::candidate::{Candidate, Measure};
 use super::chains::Sought;
 use super::figures::MOST_WIDER;
@@ -15,10 +15,11 @@ use super::question::Asker;
 use super::renumber::renumbered;
 use crate::exact::Rational;
 use crate::names::Meaning;
-use crate::page::{BlockKind, Fit};
+use crate::page::BlockKind;
 use crate::value::Value;
 use crate::verify::bind::read::beside::{gives, number_at};
 use crate::verify::bind::read::cues;
+use crate::verify::bind::read::layers::Layer;
 use crate::verify::bind::read::ordinals::ordinal;
 use crate::verify::bind::read::places::Placed;
 use crate::verify::bind::read::told::is_told_of_runs;
@@ -59,8 +60,7 @@ impl Asker<'_, '_> {
         if bound.len() > MOST_WIDER {
             return;
         }
-        let fits =
-            |bound: &Bound, candidate: &Candidate| fit(&bound.placed.figure, &candidate.value) != Fit::Off;
+        let fits = |bound: &Bound, candidate: &Candidate| bound.placed.is(&candidate.value);
         let is_open = |bound: &Bound| {
             !bound.placed.place.in_table
                 && bound.placed.is_chance
@@ -128,8 +128,8 @@ impl Asker<'_, '_> {
         };
         // Of another outcome in another sentence no condition need be the same.
         let is_apart = put.outcome && !put.other && !is_other_number && own.block != beside.block;
-        let is_clear = unknown_words(self.page, self.mentions, &own.place.layers[0])
-            .is_subset(&unknown_words(self.page, self.mentions, &beside.place.layers[0]));
+        let is_clear = unknown_words(self.page, self.mentions, own.place.layers.own())
+            .is_subset(&unknown_words(self.page, self.mentions, beside.place.layers.own()));
         for told in told {
             let rest = self.rest_of(own, &told);
             let asked = [(Some(told), is_apart), (rest, true)];
@@ -153,7 +153,9 @@ impl Asker<'_, '_> {
                 Measure::Chain(Sought::Within(*uses), *field, test.clone())
             }
             Measure::Complement(field, test, stage) => Measure::Chance(*field, test.clone(), *stage),
-            Measure::Chance(field, test, stage) if self.has(&own.place.layers[..1], &cues::DENIALS) => {
+            Measure::Chance(field, test, stage)
+                if self.has(own.place.layers.upto(Layer::Own), &cues::DENIALS) =>
+            {
                 Measure::Complement(*field, test.clone(), *stage)
             }
             _ => return None,
@@ -166,13 +168,13 @@ impl Asker<'_, '_> {
     fn put_words(&self, own: &Placed, beside: &Placed, told: &mut Candidate) -> Option<Put> {
         let index = told.mechanic;
         let theirs: BTreeSet<usize> =
-            self.mentioned(&beside.place.layers[0], beside.token).into_iter().collect();
+            self.mentioned(beside.place.layers.own(), beside.token).into_iter().collect();
         let mut put = Put::default();
-        let mentions = self.mentioned(&own.place.layers[0], own.token);
+        let mentions = self.mentioned(own.place.layers.own(), own.token);
         for mention in self.nearest_first(&mentions, own.token) {
             let found = self.mentions.get(mention);
             let mut named = found.named.iter().filter(|named| named.mechanic == index).peekable();
-            let within = own.place.layers[0].iter().find(|range| range.contains(&found.tokens.start));
+            let within = own.place.within(Layer::Own, found);
             let Some(within) = within.filter(|_| !theirs.contains(&mention) && named.peek().is_some()) else {
                 continue;
             };
@@ -191,7 +193,7 @@ impl Asker<'_, '_> {
                 put.other |= told.given != before;
                 continue;
             }
-            let events = self.events(&own.place, mention, index, (std::slice::from_ref(within), own.token));
+            let events = self.events(&own.place, mention, index, std::slice::from_ref(within));
             if let Some(event) = events.first() {
                 // Of several the nearest is what the figure is about.
                 if !put.outcome {
@@ -229,7 +231,7 @@ impl Asker<'_, '_> {
     /// makes another question.
     fn put_number(&self, own: &Placed, beside: &Placed, told: &mut Candidate) -> bool {
         let numbers = |placed: &Placed| -> Vec<Rational> {
-            let tokens = placed.place.layers[0].iter().flat_map(Clone::clone);
+            let tokens = placed.place.layers.own().iter().flat_map(Clone::clone);
             tokens
                 .filter(|token| *token != placed.token && !self.mentions.is_given(*token))
                 .filter_map(|token| {

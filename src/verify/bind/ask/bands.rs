@@ -1,7 +1,8 @@
 //! Where the band of an outcome begins and ends in a roll.
 
 use super::candidate::{Candidate, Measure, Test};
-use super::laws::{Asked, Law, Stage};
+use super::law::Law;
+use super::laws::{Asked, Stage};
 use super::question::Asker;
 use super::subject::Subject;
 use crate::exact::Rational;
@@ -12,11 +13,10 @@ use crate::verify::bind::read::place::{Numbering, Place};
 /// The ends of the band of some values that stand side by side, in the order in which they are declared.
 fn band(law: &Law, values: &[Value]) -> Option<(Rational, Rational)> {
     let is_own = |value: &Value| values.contains(value);
-    let with_mass = || law.iter().filter(|(_, mass)| !mass.is_zero());
-    let low: Rational = with_mass().take_while(|(value, _)| !is_own(value)).map(|(_, mass)| mass).sum();
-    let own = with_mass().skip_while(|(value, _)| !is_own(value)).take_while(|(value, _)| is_own(value));
+    let low: Rational = law.iter().take_while(|(value, _)| !is_own(value)).map(|(_, mass)| mass).sum();
+    let own = law.iter().skip_while(|(value, _)| !is_own(value)).take_while(|(value, _)| is_own(value));
     let (count, width) = own.fold((0, Rational::ZERO), |(count, sum), (_, mass)| (count + 1, &sum + mass));
-    let wanted = with_mass().filter(|(value, _)| is_own(value)).count();
+    let wanted = law.iter().filter(|(value, _)| is_own(value)).count();
     (count > 0 && count == wanted).then(|| (low.clone(), &low + &width))
 }
 
@@ -25,7 +25,7 @@ impl Asker<'_, '_> {
     pub(super) fn of_band(
         &mut self,
         place: &Place,
-        (subject, figure): (&Subject, usize),
+        subject: &Subject,
         base: &Candidate,
         found: &mut Vec<Candidate>,
     ) {
@@ -33,7 +33,7 @@ impl Asker<'_, '_> {
         if !values.iter().all(|value| matches!(value, Value::Variant(_))) || !place.in_table {
             return;
         }
-        let heads = &place.layers[..1];
+        let heads = place.layers.own();
         let below = self.has(heads, &cues::BELOW);
         let above = self.has(heads, &cues::ABOVE);
         let kinds = match place.kind {
@@ -41,7 +41,7 @@ impl Asker<'_, '_> {
             Numbering::High => [false, true],
             _ => [above, below],
         };
-        let figure = self.page.figure_at(figure);
+        let figure = self.page.figure_at(place.figure);
         let is_whole = figure.and_then(|figure| figure.value()).is_some_and(|value| value.is_integer());
         let asked = |stage| Asked {
             mechanic: base.mechanic,

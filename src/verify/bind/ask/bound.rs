@@ -40,16 +40,20 @@ impl Bound {
         const NEAR: usize = 5;
         let own = &self.placed;
         let is_near = !placed.place.in_table && (own.token + 1..=own.token + NEAR).contains(&placed.token);
-        let is_same = || own.figure.value().is_some_and(|value| fit(&placed.figure, &value) != Fit::Off);
+        let is_same = || own.figure.value().is_some_and(|value| placed.is(&value));
         if !is_near || discriminant(&own.figure.shape) == discriminant(&placed.figure.shape) || !is_same() {
             return Vec::new();
         }
-        let fits = |candidate: &&Candidate| {
-            fit(&own.figure, &candidate.value) != Fit::Off
-                && fit(&placed.figure, &candidate.value) != Fit::Off
-        };
+        let fits = |candidate: &&Candidate| own.is(&candidate.value) && placed.is(&candidate.value);
         let again = |candidate: &Candidate| Candidate { full: false, left: None, ..candidate.clone() };
         self.candidates.iter().filter(fits).map(again).collect()
+    }
+}
+
+impl Placed {
+    /// Whether it is this number, as far as it says.
+    pub(crate) fn is(&self, value: &Rational) -> bool {
+        fit(&self.figure, value) != Fit::Off
     }
 }
 

@@ -6,10 +6,11 @@ use crate::check::{FieldId, StateId};
 use crate::exact::Rational;
 use crate::rules::RuleSetId;
 use crate::value::Value;
-use crate::verify::bind::read::place::LAYERS;
 
+use super::background::{Background, Taken};
 use super::chains::Sought;
-use super::laws::{Given, Law, Stage};
+use super::law::Law;
+use super::laws::{Given, Stage};
 use super::states::Fact;
 
 /// What is asked of an outcome.
@@ -99,8 +100,8 @@ pub(crate) struct Candidate {
     pub(crate) rule_set: RuleSetId,
     pub(crate) measure: Measure,
     pub(crate) given: Given,
-    /// How much of what is in reach it takes as given: up to which layer.
-    pub(crate) background: usize,
+    /// How much of what is in reach it takes as given.
+    pub(crate) background: Background,
     pub(crate) value: Rational,
     /// Whether it uses everything that the figure's own words name.
     pub(crate) full: bool,
@@ -120,7 +121,7 @@ pub(crate) struct Reading {
     /// The rule set, where the figure's own words name none.
     pub(crate) rule_set: Option<RuleSetId>,
     pub(crate) kind: u8,
-    pub(crate) background: usize,
+    pub(crate) background: Background,
 }
 
 impl Candidate {
@@ -130,7 +131,7 @@ impl Candidate {
     }
 
     /// A question that was only tried: it may make a figure right, and says nothing of what its words ask.
-    pub(super) fn tried(
+    pub(crate) fn tried(
         mechanic: usize,
         rule_set: RuleSetId,
         measure: Measure,
@@ -142,7 +143,7 @@ impl Candidate {
             rule_set,
             measure,
             given,
-            background: LAYERS,
+            background: Background::of(Taken::Nothing),
             value,
             full: false,
             left: None,
@@ -181,7 +182,7 @@ impl Candidate {
             },
             Measure::Chain(..) => 7,
         };
-        let background = if self.is_apart() { 0 } else { self.background };
+        let background = if self.is_apart() { Background::OWN } else { self.background };
         let rule_set = (!self.is_named).then_some(self.rule_set);
         Reading { mechanic: Some(self.mechanic), rule_set, kind, background }
     }

@@ -1,13 +1,14 @@
 //! The mean of a number, and its least and greatest value.
 
 use super::candidate::{Candidate, Measure};
-use super::laws::Law;
+use super::law::Law;
 use super::question::Asker;
 use super::subject::Subject;
 use crate::exact::Rational;
 use crate::page::TokenKind;
 use crate::verify::bind::read::beside::{has_places, number_of};
 use crate::verify::bind::read::cues;
+use crate::verify::bind::read::layers::Layer;
 use crate::verify::bind::read::place::{Numbering, Place};
 
 /// What the words of a number say that it is: a mean, the least, the greatest value.
@@ -18,28 +19,24 @@ impl Asker<'_, '_> {
     pub(crate) fn of_number(
         &self,
         place: &Place,
-        (subject, figure): (&Subject, usize),
+        subject: &Subject,
         law: &Law,
         base: &Candidate,
         found: &mut Vec<Candidate>,
     ) {
         let model = &self.names.mechanics[base.mechanic].model;
-        let is_needed = model.states.is_empty() && self.has(&place.layers[..1], &cues::NEEDED);
+        let is_needed = model.states.is_empty() && self.has(place.layers.upto(Layer::Own), &cues::NEEDED);
         // How many uses it takes is no number of the outcome.
-        if !is_needed && self.has(&place.layers[..3], &cues::TAKES)
+        if !is_needed && self.has(place.layers.upto(Layer::After), &cues::TAKES)
             || !model.states.is_empty()
-                && (self.tells_of_uses(place, base.mechanic, figure)
-                    || !place.in_table && !self.uses_within(place, 1, base.mechanic, figure).is_empty())
+                && (self.tells_of_uses(place, base.mechanic)
+                    || !place.in_table && !self.uses_within(place, Layer::Own, base.mechanic).is_empty())
         {
             return;
         }
-        let numbers = || law.iter().filter_map(|(value, mass)| Some((value.as_number()?, mass)));
-        let (Some((least, _)), Some((most, _))) = (numbers().next(), numbers().next_back()) else { return };
-        let mean: Rational = numbers().map(|(value, mass)| value * mass).sum();
-        if numbers().count() != law.len() {
-            return;
-        }
-        let [mut says, mut own] = [3, 1].map(|layers| self.said(place, layers, figure));
+        let Some((numbers, mean)) = law.numbers().zip(law.mean()) else { return };
+        let Some(((least, _), (most, _))) = numbers.first().zip(numbers.last()) else { return };
+        let [mut says, mut own] = [Layer::After, Layer::Own].map(|last| self.said(place, last));
         if is_needed && !says.contains(&true) {
             (says[1], own[1]) = (true, true);
         }
@@ -48,7 +45,7 @@ impl Asker<'_, '_> {
         // What is always the same says nothing of how often, unless its words say that it is; in a table it may stand beside
         // others that are not.
         let is_open = place.kind == Numbering::Any && !place.in_table;
-        if is_always && any && is_open && !self.is_fixed(place, subject, figure, base) {
+        if is_always && any && is_open && !self.is_fixed(place, subject, base) {
             return;
         }
         let field = subject.field;
@@ -64,11 +61,11 @@ impl Asker<'_, '_> {
             }
             kind => {
                 // `No floor exceeds 20 rooms` is said of whatever may be given.
-                let of_all = (base.background > 0 || base.given.is_empty())
-                    && self.has(&place.layers[..1], &["no", "any", "ever", "every", "all"]);
+                let of_all = (!base.background.is_own() || base.given.is_empty())
+                    && self.has(place.layers.upto(Layer::Own), &["no", "any", "ever", "every", "all"]);
                 let free = kind != Numbering::Condition && !of_all;
                 // A plain number in a sentence may count anything, unless a word says that it is a mean or an end.
-                let is_fixed = is_always && (any || self.has(&place.layers[..1], &cues::ALWAYS));
+                let is_fixed = is_always && (any || self.has(place.layers.upto(Layer::Own), &cues::ALWAYS));
                 let full = |cue: usize| {
                     base.full && (place.in_table || own[cue] && (cue == 0 || !of_all) || is_fixed)
                 };
@@ -87,26 +84,28 @@ impl Asker<'_, '_> {
     }
 
     /// What the nearest words say of a number.
-    fn said(&self, place: &Place, layers: usize, figure: usize) -> Said {
-        let near = &place.layers[..layers];
-        let word = |back: usize| figure.checked_sub(back).and_then(|token| self.page.word_at(token));
+    fn said(&self, place: &Place, last: Layer) -> Said {
+        let near = || place.layers.upto(last);
+        let word = |back: usize| self.page.word_before(place.figure, back);
         let up_to = word(1) == Some("to") && word(2) == Some("up");
         let as_in = |many: &str| word(1) == Some("as") && word(2) == Some(many) && word(3) == Some("as");
         let than = word(1) == Some("than");
-        let never =
-            than && self.has(&place.layers[..1], &["never", "no", "not", "nothing", "nobody", "cannot"]);
+        let never = than
+            && self
+                .has(place.layers.upto(Layer::Own), &["never", "no", "not", "nothing", "nobody", "cannot"]);
         let [more, less] = [word(2) == Some("more"), matches!(word(2), Some("fewer" | "less"))];
         let most: &[&str] = if place.in_table { &cues::MOST } else { &cues::MOST_OF_ALL };
         let least: &[&str] = if place.in_table { &cues::LEAST } else { &cues::LEAST_OF_ALL };
         [
-            self.has(near, &cues::MEAN),
-            self.has(near, least) || never && less || as_in("few"),
-            self.has(near, most) || up_to || never && more || as_in("many"),
+            self.has(near(), &cues::MEAN),
+            self.has(near(), least) || never && less || as_in("few"),
+            self.has(near(), most) || up_to || never && more || as_in("many"),
         ]
     }
 
     /// Whether a line is nothing but a label and a number: `Depths I: 24`.
-    fn is_listed(&self, place: &Place, figure: usize) -> bool {
+    fn is_listed(&self, place: &Place) -> bool {
+        let figure = place.figure;
         let sign = |token: usize| match self.page.tokens.list.get(token).map(|token| token.kind) {
             Some(TokenKind::Symbol(sign)) => sign,
             Some(TokenKind::LineEnd) | None => '\n',
@@ -115,23 +114,24 @@ impl Asker<'_, '_> {
         let is_behind = figure > 0 && matches!(sign(figure - 1), ':' | '=');
         is_behind
             && sign(figure + 1) == '\n'
-            && place.layers[0].iter().any(|own| !self.mentions.within(own).is_empty())
+            && place.layers.own().iter().any(|own| !self.mentions.within(own).is_empty())
     }
 
     /// Whether the words of a number say that it is always the same: `flat 20`, `with it a floor has 2 Shops`.
-    fn is_fixed(&self, place: &Place, subject: &Subject, figure: usize, base: &Candidate) -> bool {
+    fn is_fixed(&self, place: &Place, subject: &Subject, base: &Candidate) -> bool {
+        let figure = place.figure;
         let counted = || {
-            let within = place.layers[0].iter().find(|range| range.contains(&figure));
+            let within = place.layers.own().iter().find(|range| range.contains(&figure));
             let counts = |mention: &usize| {
                 let number =
                     within.and_then(|range| number_of(self.page, self.mentions.get(*mention), range));
                 number.is_some_and(|(token, _)| token == figure)
             };
-            base.background == 0 && !base.given.is_empty() && subject.mentions.iter().any(counts)
+            base.background.is_own() && !base.given.is_empty() && subject.mentions.iter().any(counts)
         };
         if place.in_table {
             return has_places(self.page, figure);
         }
-        self.has(&place.layers[..1], &cues::ALWAYS) || counted() || self.is_listed(place, figure)
+        self.has(place.layers.upto(Layer::Own), &cues::ALWAYS) || counted() || self.is_listed(place)
     }
 }

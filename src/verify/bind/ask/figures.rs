@@ -5,7 +5,6 @@ use std::ops::Range;
 
 use crate::check::FieldId;
 use crate::names::Meaning;
-use crate::page::Fit;
 use crate::value::Value;
 use crate::verify::bind::read::beside::number_of;
 use crate::verify::bind::read::places::{Group, Placed, placed};
@@ -13,7 +12,7 @@ use crate::verify::bind::read::strangers::strangers;
 use crate::verify::bind::read::{numbers, told, words};
 
 use super::again::{say_again, says_again};
-use super::bound::{Bound, fit};
+use super::bound::Bound;
 use super::candidate::{Candidate, Measure};
 use super::follow::event_of;
 use super::question::Asker;
@@ -52,7 +51,7 @@ fn candidates(
     if !placed.place.in_table && asker.mentions.is_given(placed.token) {
         candidates.retain(|candidate| matches!(candidate.measure, Measure::State(..) | Measure::Rule(..)));
     }
-    let fits = |candidate: &Candidate| fit(&placed.figure, &candidate.value) != Fit::Off;
+    let fits = |candidate: &Candidate| placed.is(&candidate.value);
     if let Some(last) = before.last_mut().filter(|last| says_again(asker.page, &last.placed, placed)) {
         say_again(last, placed, &mut candidates);
     }
@@ -90,7 +89,7 @@ fn candidates(
 
 /// Takes away the questions that a figure is not about, though its words seem to ask them.
 fn leave_out(asker: &Asker<'_, '_>, placed: &Placed, candidates: &mut Vec<Candidate>) {
-    let fits = |candidate: &Candidate| fit(&placed.figure, &candidate.value) != Fit::Off;
+    let fits = |candidate: &Candidate| placed.is(&candidate.value);
     let (page, place, token) = (asker.page, &placed.place, placed.token);
     // `The lantern makes 3% become 9%`: the first is told without it, so of less than all that its words name.
     if !place.in_table && told::becomes_another(page, token) {
@@ -123,7 +122,7 @@ fn leave_out(asker: &Asker<'_, '_>, placed: &Placed, candidates: &mut Vec<Candid
 /// The outcomes of which a plain number in a text says how many there are: `8 dead ends`.
 fn counted(asker: &Asker<'_, '_>, placed: &Placed) -> BTreeSet<(usize, FieldId)> {
     let place = &placed.place;
-    let own = place.layers[0].iter().filter(|_| place.is_number && !place.in_table);
+    let own = place.layers.own().iter().filter(|_| place.is_number && !place.in_table);
     let mut found = BTreeSet::new();
     for range in own.filter(|range| range.contains(&placed.token)) {
         for mention in asker.mentions.within(range).map(|mention| asker.mentions.get(mention)) {
@@ -144,8 +143,8 @@ fn one(asker: &Asker<'_, '_>, placed: Placed, candidates: Vec<Candidate>) -> Bou
     let (page, mentions) = (asker.page, asker.mentions);
     let (place, token) = (&placed.place, placed.token);
     let mechanics: BTreeSet<usize> = candidates.iter().map(|candidate| candidate.mechanic).collect();
-    let uses = mechanics.iter().flat_map(|own| asker.uses(place, *own, token));
-    let in_line = mechanics.iter().filter_map(|own| asker.place_in_line(place, *own, token));
+    let uses = mechanics.iter().flat_map(|own| asker.uses(place, *own));
+    let in_line = mechanics.iter().filter_map(|own| asker.place_in_line(place, *own));
     let since = place.since.iter().filter_map(|since| since.token);
     let counted = uses.chain(in_line).map(|(token, _)| token).chain(numbers::partner(&placed));
     let counted = counted.chain(since).collect();
@@ -156,7 +155,7 @@ fn one(asker: &Asker<'_, '_>, placed: Placed, candidates: Vec<Candidate>) -> Bou
     };
     let gives_unknown = || {
         (place.is_number || place.is_decimal_chance && !place.in_table)
-            && numbers::gives_the_unknown(page, mentions, &place.layers[0], token)
+            && numbers::gives_the_unknown(page, mentions, place.layers.own(), token)
     };
     // What it is a share of is understood where a question takes that as known.
     let knows = |candidate: &Candidate| candidate.full && !candidate.given.outcomes.is_empty();

@@ -3,42 +3,41 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
+use super::background::Background;
 use super::candidate::{Candidate, Measure};
 use super::laws::Given;
 use super::question::Asker;
+use super::reach::Reach;
 use crate::check::{FieldId, InputId};
 use crate::exact::Rational;
 use crate::names::{Meaning, RuleName};
 use crate::rules::RuleSetId;
 use crate::value::Value;
 use crate::verify::bind::read::cues;
-use crate::verify::bind::read::place::{LAYERS, Place};
+use crate::verify::bind::read::layers::{Layer, Layers};
+use crate::verify::bind::read::place::Place;
 
 impl Asker<'_, '_> {
     /// Rules whose telling words all stand in reach, one of them nearest.
     pub(crate) fn rules(
         &self,
-        place: &Place,
-        layers: &[Vec<usize>],
+        reach: &Reach<'_>,
         index: usize,
         (sets, is_named): (&[RuleSetId], bool),
-        chance: bool,
         found: &mut Vec<Candidate>,
     ) {
-        let words = |layers: &[Vec<Range<usize>>]| -> BTreeSet<u32> {
-            layers
-                .iter()
-                .flatten()
-                .flat_map(|range| self.mentions.words[range.clone()].iter().flatten().copied())
-                .collect()
+        let Reach { place, labels, is_chance: chance } = reach;
+        let words = |last: Layer| -> BTreeSet<u32> {
+            let words = |range: &Range<usize>| self.mentions.words[range.clone()].iter().flatten().copied();
+            place.layers.upto(last).flat_map(words).collect()
         };
-        let own = words(&place.layers[..1]);
-        let near = words(&place.layers[..LAYERS - 1]);
+        let (own, near) = (words(Layer::Own), words(Layer::Heading));
         let is_told = |rule: &&RuleName| rule.mechanic == index && rule.words.is_subset(&near);
         let told: Vec<&RuleName> = self.names.rules.iter().filter(is_told).collect();
         for rule in &told {
             let is_own = !rule.words.is_disjoint(&own);
-            let of_something_else = || layers[0].iter().any(|mention| self.names_something(*mention, index));
+            let of_something_else =
+                || labels.own().iter().any(|mention| self.names_something(*mention, index));
             // Of `rare` and `rare in elite rooms` what is said of an elite is the second.
             let says_more = |other: &&RuleName| {
                 rule.words.is_subset(&other.words)
@@ -46,7 +45,7 @@ impl Asker<'_, '_> {
             };
             if !is_own && of_something_else()
                 || told.iter().any(says_more)
-                || self.is_of_another_value(&rule.words, layers, index)
+                || self.is_of_another_value(&rule.words, labels, index)
             {
                 continue;
             }
@@ -57,21 +56,21 @@ impl Asker<'_, '_> {
             // In a sentence its own clause has to say which rule it is.
             let said = place.in_table || rule.words.is_subset(&own) && rule.words.len() > 1;
             // A width is no bound: `uncommon if the roll is below 40`.
-            let is_bound = rule.hundredths && self.has(&place.layers[..1], &cues::BOUND);
-            let full = is_own && said && !is_bound && self.telling(place, &layers[0], index).all(covers);
+            let is_bound = rule.hundredths && self.has(place.layers.upto(Layer::Own), &cues::BOUND);
+            let full = is_own && said && !is_bound && self.telling(place, labels.own(), index).all(covers);
             for rule_set in sets {
                 let Some(value) = self.laws.rule(index, *rule_set, rule.rule.index()) else { continue };
-                let value = if rule.hundredths && chance { &value * &Rational::new(1, 100) } else { value };
+                let value = if rule.hundredths && *chance { &value * &Rational::new(1, 100) } else { value };
                 let mut push = |value, is_rest: bool| {
                     let measure = Measure::Rule(rule.rule.index(), is_rest);
                     let candidate = fixed(index, *rule_set, measure, value, full && !is_rest, is_named);
                     found.push(Candidate { is_told: !chance && candidate.full, ..candidate });
                 };
                 let may_be_chance = !value.is_negative() && value <= Rational::ONE;
-                if chance && may_be_chance {
+                if *chance && may_be_chance {
                     push(&Rational::ONE - &value, true);
                 }
-                let may_be_meant = if chance { may_be_chance } else { value.is_integer() };
+                let may_be_meant = if *chance { may_be_chance } else { value.is_integer() };
                 if may_be_meant {
                     push(value, false);
                 }
@@ -81,7 +80,7 @@ impl Asker<'_, '_> {
 
     /// Whether the figure's own words give an input another value than some words do that stand further away: a rule of
     /// elite rooms says nothing of a normal fight.
-    fn is_of_another_value(&self, words: &BTreeSet<u32>, layers: &[Vec<usize>], index: usize) -> bool {
+    fn is_of_another_value(&self, words: &BTreeSet<u32>, labels: &Layers<usize>, index: usize) -> bool {
         let values = |mention: &usize| {
             let named = self.mentions.get(*mention).named.iter();
             let own = named.filter(|named| named.mechanic == index);
@@ -95,9 +94,9 @@ impl Asker<'_, '_> {
             let tokens = self.mentions.get(**mention).tokens.clone();
             self.mentions.words[tokens].iter().flatten().any(|word| words.contains(word))
         };
-        let far = layers[1..LAYERS - 1].iter().flatten().filter(has_word);
+        let far = labels.between(Layer::Before, Layer::Heading).filter(has_word);
         let far: Vec<(InputId, Value)> = far.flat_map(values).collect();
-        let own: Vec<(InputId, Value)> = layers[0].iter().flat_map(values).collect();
+        let own: Vec<(InputId, Value)> = labels.own().iter().flat_map(values).collect();
         far.iter().any(|(input, value)| {
             own.iter().any(|(other, own)| other == input && own != value)
                 && !own.contains(&(*input, value.clone()))
@@ -107,22 +106,19 @@ impl Asker<'_, '_> {
     /// Chances and bounds in the text of a mechanic: all the inputs that one needs stand in reach, and what it leads to.
     pub(crate) fn drawn(
         &mut self,
-        place: &Place,
-        layers: &[Vec<usize>],
+        reach: &Reach<'_>,
         index: usize,
         (sets, is_named): (&[RuleSetId], bool),
-        chance: bool,
         found: &mut Vec<Candidate>,
     ) {
         let mechanic = self.names.mechanics[index];
-        let meanings = |mentions: &[usize]| -> Vec<&Meaning> {
-            let named = mentions.iter().flat_map(|mention| &self.mentions.get(*mention).named);
+        let Reach { place, labels, is_chance: chance } = reach;
+        let meanings = |last: Layer| -> Vec<&Meaning> {
+            let named = labels.upto(last).flat_map(|mention| &self.mentions.get(*mention).named);
             named.filter(|named| named.mechanic == index).map(|named| &named.meaning).collect()
         };
-        let own: Vec<&Meaning> = layers[..2].iter().flat_map(|layer| meanings(layer)).collect();
-        let near: Vec<&Meaning> = layers[..LAYERS - 1].iter().flat_map(|layer| meanings(layer)).collect();
         // What a page is about need not be named again.
-        let given: Vec<&Meaning> = layers.iter().flat_map(|layer| meanings(layer)).collect();
+        let [own, near, given] = [Layer::Before, Layer::Heading, Layer::Title].map(meanings);
         let all = self.laws.drawn(index);
         for (number, drawn) in all.iter().enumerate() {
             let input = |input| {
@@ -139,14 +135,14 @@ impl Asker<'_, '_> {
             };
             let leads = drawn.outcomes.is_empty() || drawn.outcomes.iter().any(outcome);
             let is_near = own.iter().any(|meaning| drawn.has(meaning)) || own.is_empty();
-            if !leads || !is_near || !drawn.inputs.iter().all(input) || drawn.is_bound && chance {
+            if !leads || !is_near || !drawn.inputs.iter().all(input) || drawn.is_bound && *chance {
                 continue;
             }
             let belongs = |mention: &usize| {
                 let named = self.mentions.get(*mention).named.iter().filter(|named| named.mechanic == index);
                 named.into_iter().any(|named| drawn.has(&named.meaning))
             };
-            let mut names = self.telling(place, &layers[0], index).peekable();
+            let mut names = self.telling(place, labels.own(), index).peekable();
             let full = names.peek().is_some() && names.all(belongs);
             for rule_set in sets {
                 let Some(value) = drawn.value(&mechanic.model, mechanic.rule_set(*rule_set)) else {
@@ -184,16 +180,6 @@ fn fixed(
     is_named: bool,
 ) -> Candidate {
     let left = full.then(Vec::new);
-    Candidate {
-        mechanic,
-        rule_set,
-        measure,
-        given: Given::default(),
-        background: 0,
-        value,
-        full,
-        left,
-        is_named,
-        is_told: false,
-    }
+    let of_rule = Candidate::tried(mechanic, rule_set, measure, Given::default(), value);
+    Candidate { background: Background::OWN, full, left, is_named, ..of_rule }
 }

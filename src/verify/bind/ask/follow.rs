@@ -5,7 +5,8 @@
 
 use std::ops::Range;
 
-use super::bound::{Bound, fit};
+use super::background::{Background, Taken};
+use super::bound::Bound;
 use super::candidate::{Candidate, Measure, Test};
 use super::chains::Sought;
 use super::laws::{Asked, Given, Stage};
@@ -13,13 +14,14 @@ use super::question::Asker;
 use crate::check::FieldId;
 use crate::exact::Rational;
 use crate::names::{Meaning, is_glue, stem};
-use crate::page::{Fit, Page, TokenKind};
+use crate::page::{Page, TokenKind};
 use crate::rules::RuleSetId;
 use crate::value::Value;
 use crate::verify::bind::read::beside::gives;
 use crate::verify::bind::read::cues;
+use crate::verify::bind::read::layers::Layer;
 use crate::verify::bind::read::mention::nothing;
-use crate::verify::bind::read::place::{EARLIER, LAYERS, Numbering};
+use crate::verify::bind::read::place::Numbering;
 use crate::verify::bind::read::places::Placed;
 use crate::verify::bind::read::plain::is_plain;
 use crate::verify::bind::read::told::still_waits;
@@ -77,7 +79,7 @@ impl Asker<'_, '_> {
                     let told = Candidate { measure, rule_set, given, ..told.clone() };
                     let value = self.value_on(&told, Some(placed.token));
                     found.extend(value.map(|value| Candidate {
-                        background: LAYERS,
+                        background: Background::of(Taken::Nothing),
                         value,
                         full: true,
                         left: Some(Vec::new()),
@@ -153,7 +155,7 @@ impl Asker<'_, '_> {
             rest.measure = Measure::Complement(*field, test.clone(), *stage);
         }
         let value = self.value_on(&rest, None)?;
-        let (full, left, background) = (true, Some(Vec::new()), LAYERS);
+        let (full, left, background) = (true, Some(Vec::new()), Background::of(Taken::Nothing));
         Some(Candidate { value, full, left, background, ..rest })
     }
 
@@ -167,11 +169,11 @@ impl Asker<'_, '_> {
         if !is_near || told.is_empty() || placed.is_chance != last.placed.is_chance {
             return;
         }
-        let own = placed.place.layers[0].last().map_or(placed.token + 1, |own| own.end);
+        let own = placed.place.layers.own().last().map_or(placed.token + 1, |own| own.end);
         let since = last.placed.token + 1..own.max(self.behind(placed.token).end);
         for candidate in candidates.iter_mut().filter(|candidate| candidate.full && !candidate.is_apart()) {
-            let near = (std::slice::from_ref(&since), placed.token);
-            let mut mentions = self.mentioned(near.0, placed.token).into_iter();
+            let near = std::slice::from_ref(&since);
+            let mut mentions = self.mentioned(near, placed.token).into_iter();
             let is_named =
                 mentions.any(|own| !self.events(&placed.place, own, candidate.mechanic, near).is_empty());
             let is_same = |told: &&Candidate| event_of(&told.measure) == event_of(&candidate.measure);
@@ -208,14 +210,14 @@ impl Asker<'_, '_> {
             return is_kind.then(|| told.measure.clone()).into_iter().collect();
         };
         let place = &placed.place;
-        let uses = || self.uses_within(place, 1, told.mechanic, placed.token);
+        let uses = || self.uses_within(place, Layer::Own, told.mechanic);
         let sought: Vec<Sought> = if placed.is_chance {
             let is_denied = matches!(sought, Sought::NotYet(_))
-                || self.has(&place.layers[..1], &cues::DENIALS)
-                || still_waits(self.page, place.layers[0].iter());
+                || self.has(place.layers.upto(Layer::Own), &cues::DENIALS)
+                || still_waits(self.page, place.layers.own().iter());
             let within = |uses: u64| if is_denied { Sought::NotYet(uses) } else { Sought::Within(uses) };
             if let Sought::Times(_, over) = sought {
-                let times = self.times_again(place, placed.token).into_iter();
+                let times = self.times_again(place).into_iter();
                 let again = times.map(|times| times.sought(*over));
                 return again.map(|sought| Measure::Chain(sought, *field, test.clone())).collect();
             }
@@ -225,7 +227,7 @@ impl Asker<'_, '_> {
             let same = same.then(|| sought.clone());
             uses.into_iter().map(|(_, uses)| within(uses)).chain(same).collect()
         } else {
-            let asked = |sought: &Sought| self.has(&place.layers[..1], sought.cues());
+            let asked = |sought: &Sought| self.has(place.layers.upto(Layer::Own), sought.cues());
             let numbers = Sought::NUMBERS.into_iter().filter(|sought| *sought != Sought::Share);
             let mut numbers: Vec<Sought> = numbers.filter(asked).collect();
             if numbers.is_empty() && matches!(sought, Sought::Mean | Sought::Median | Sought::Mode) {
@@ -233,7 +235,7 @@ impl Asker<'_, '_> {
             }
             // `After 30 crates 74% are still waiting` says nothing of 30.
             numbers.retain(|_| place.kind != Numbering::Condition);
-            let levels = self.levels(place, told.mechanic, placed.token).into_iter().map(Sought::Level);
+            let levels = self.levels(place, told.mechanic).into_iter().map(Sought::Level);
             numbers.extend(levels.filter(Sought::is_stated));
             numbers
         };
@@ -251,32 +253,34 @@ impl Asker<'_, '_> {
     ) -> Vec<(RuleSetId, Given)> {
         let place = &placed.place;
         let index = told.mechanic;
-        let end_of = |placed: &Placed| placed.place.layers[0].last().map_or(placed.token + 1, |own| own.end);
+        let end_of =
+            |placed: &Placed| placed.place.layers.own().last().map_or(placed.token + 1, |own| own.end);
         let between = end_of(&last.placed).max(last.placed.token + 1)..end_of(placed);
         let names = |range: &Range<usize>| {
-            let near = (std::slice::from_ref(range), placed.token);
-            let mut mentions = self.mentioned(near.0, placed.token).into_iter();
+            let near = std::slice::from_ref(range);
+            let mut mentions = self.mentioned(near, placed.token).into_iter();
             mentions.any(|mention| !self.events(place, mention, index, near).is_empty())
         };
-        if place.layers[0].iter().any(names) || names(&self.behind(placed.token)) {
+        if place.layers.own().iter().any(names) || names(&self.behind(placed.token)) {
             return Vec::new();
         }
         let mut given = self.given_in(std::slice::from_ref(&between), placed, index);
         if is_change {
             // `With the Battery it rises from 3.8% to 8.7%`: the second is what the sentence gives, or what stands over it.
-            let nearest = [1, 2].map(|layer| self.given_in(&place.layers[layer], placed, index));
+            let nearest =
+                [Layer::Before, Layer::After].map(|layer| self.given_in(&place.layers[layer], placed, index));
             for mut around in nearest {
                 around.inputs.extend(given.inputs);
                 around.states.extend(given.states);
                 given = around;
             }
-            let over =
-                [3, EARLIER, 5].into_iter().map(|layer| self.given_in(&place.layers[layer], placed, index));
+            let over = [Layer::Said, Layer::Earlier, Layer::Heading].into_iter();
+            let mut over = over.map(|layer| self.given_in(&place.layers[layer], placed, index));
             if given == Given::default() {
-                given = { over }.find(|over| *over != Given::default()).unwrap_or_default();
+                given = over.find(|over| *over != Given::default()).unwrap_or_default();
             }
         }
-        let own = self.mentioned(&place.layers[0], placed.token);
+        let own = self.mentioned(place.layers.own(), placed.token);
         let editions = own.iter().flat_map(|mention| &self.mentions.get(*mention).named);
         let rule_set = editions.into_iter().find_map(|named| match named.meaning {
             Meaning::Edition(set) if named.mechanic == index => Some(set),
@@ -284,7 +288,7 @@ impl Asker<'_, '_> {
         });
         let set = rule_set.unwrap_or(told.rule_set);
         let is_of_uses = matches!(told.measure, Measure::Chain(..))
-            && (!placed.is_chance || !self.uses_within(place, 1, index, placed.token).is_empty());
+            && (!placed.is_chance || !self.uses_within(place, Layer::Own, index).is_empty());
         if given == Given::default() && rule_set.is_none() && !is_of_uses {
             return self.turned(placed, told).map(|given| (set, given)).into_iter().collect();
         }
@@ -294,7 +298,7 @@ impl Asker<'_, '_> {
             before
         };
         // `Flux alone is a much sadder 28%`: of all that one had nothing is left.
-        let before = if self.has(&place.layers[..1], &["alone", "itself"]) {
+        let before = if self.has(place.layers.upto(Layer::Own), &["alone", "itself"]) {
             let kept = told.given.inputs.iter().filter(|(_, value)| !matches!(value, Value::Flag(_)));
             let inputs = kept.map(|(input, value)| (*input, value.clone())).collect();
             Given { inputs, ..Given::default() }
@@ -342,7 +346,7 @@ impl Asker<'_, '_> {
     fn turned(&self, placed: &Placed, told: &Candidate) -> Option<Given> {
         let word = |token: usize| self.page.word_at(token);
         let says = |with: &str| {
-            let mut own = placed.place.layers[0].iter().flat_map(Clone::clone);
+            let mut own = placed.place.layers.own().iter().flat_map(Clone::clone);
             own.any(|token| {
                 let is_pronoun =
                     matches!(word(token + 1), Some("it" | "them" | "that" | "one" | "either" | "any"));
@@ -376,13 +380,9 @@ impl Asker<'_, '_> {
             }
             Measure::Share(field, test) => {
                 let law = law(*field, Stage::End)?;
-                let none = nothing(self.names.mechanics[mechanic], *field)?;
-                test.mass(&law).checked_div(&(&Rational::ONE - &law.get(&none).cloned().unwrap_or_default()))
+                law.share(&test.mass(&law), &nothing(self.names.mechanics[mechanic], *field)?)
             }
-            Measure::Mean(field) => {
-                let law = law(*field, Stage::End)?;
-                law.iter().map(|(value, mass)| Some(value.as_number()? * mass)).sum()
-            }
+            Measure::Mean(field) => law(*field, Stage::End)?.mean(),
             _ => None,
         }
     }
@@ -404,7 +404,7 @@ pub(super) fn event_of(measure: &Measure) -> Option<(FieldId, Option<&Test>)> {
 /// What a figure is about: what gives it and uses all of its words, else whatever gives it. Of one that nothing gives,
 /// what its words ask, where that is about one thing.
 pub(super) fn told(last: &Bound) -> Vec<&Candidate> {
-    let fits = |candidate: &&Candidate| fit(&last.placed.figure, &candidate.value) != Fit::Off;
+    let fits = |candidate: &&Candidate| last.placed.is(&candidate.value);
     let mut all: Vec<&Candidate> = last.candidates.iter().filter(fits).collect();
     // `Half of all mythics` are what they are by chance.
     if last.is_share && !all.iter().any(|candidate| candidate.full) {
@@ -430,7 +430,7 @@ pub(super) fn told(last: &Bound) -> Vec<&Candidate> {
 fn is_change(page: &Page, first: usize, second: usize) -> bool {
     const BETWEEN: usize = 8;
     let is_after = |token: usize, word: &str| {
-        let before = |back: usize| token.checked_sub(back).and_then(|token| page.word_at(token));
+        let before = |back: usize| page.word_before(token, back);
         let is_hedge = || before(1).is_some_and(|word| is_glue(&stem(word)) || is_plain(word));
         before(1) == Some(word) || is_hedge() && before(2) == Some(word)
     };

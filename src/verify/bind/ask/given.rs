@@ -4,8 +4,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
+use super::background::Taken;
 use super::laws::Given;
 use super::question::Asker;
+use super::reach::Reach;
 use super::runs::Drawn;
 use super::states::{Fact, Facts, end_at};
 use crate::check::{FieldId, Kind};
@@ -14,27 +16,25 @@ use crate::names::Meaning;
 use crate::rules::{RuleSetId, RuleSetKind};
 use crate::value::Value;
 use crate::verify::bind::read::beside::{Gives, gives, number_of};
+use crate::verify::bind::read::layers::{Layer, Layers};
 use crate::verify::bind::read::mention::game;
-use crate::verify::bind::read::place::{EARLIER, LAYERS, Place};
+use crate::verify::bind::read::place::Place;
 
 /// So many labels before are looked at for the number of what is told again.
 const NEAR: usize = 20;
-/// The background in which both things are given that were named last.
-const BOTH: usize = 100;
 
 impl Asker<'_, '_> {
     /// What is given, taking in more and more of the words in reach, and at last nothing; each once.
     pub(super) fn backgrounds(
         &self,
-        place: &Place,
-        layers: &[Vec<usize>],
+        reach: &Reach<'_>,
         index: usize,
-        figure: usize,
         (facts, drawn): (Option<&Facts>, Option<&Drawn>),
-    ) -> BTreeMap<usize, (Given, BTreeSet<usize>)> {
+    ) -> BTreeMap<Taken, (Given, BTreeSet<usize>)> {
+        let place = reach.place;
         let mut given = Given::default();
         let mut used = BTreeSet::new();
-        let mut found: BTreeMap<usize, (Given, BTreeSet<usize>)> = BTreeMap::new();
+        let mut found: BTreeMap<Taken, (Given, BTreeSet<usize>)> = BTreeMap::new();
         for counted in place.counted.iter().filter(|counted| counted.mechanic == index) {
             self.count(counted.label, &counted.number, index, &mut given, &mut used);
         }
@@ -50,61 +50,60 @@ impl Asker<'_, '_> {
             given.take(gives);
         }
         used.extend(drawn.iter().flat_map(|drawn| &drawn.mentions));
-        if let Some(later) = self.later(place, layers, index) {
+        if let Some(later) = self.later(reach, index) {
             given.take(later);
         }
-        for (layer, mentions) in layers.iter().enumerate() {
+        for (layer, mentions) in reach.labels.iter() {
             // What a text said long before is what it speaks of, and no condition of what it says now.
-            if layer == EARLIER && !place.in_table {
+            if layer == Layer::Earlier && !place.in_table {
                 continue;
             }
-            for mention in self.nearest_first(mentions, figure) {
+            for mention in self.nearest_first(mentions, place.figure) {
                 // What something was likened to in another sentence is not given here.
-                let is_aside = layer > 0 && !place.in_table && self.is_compared(mention);
+                let is_aside = layer != Layer::Own && !place.in_table && self.is_compared(mention);
                 if used.contains(&mention) || is_aside {
                     continue;
                 }
-                let at = &self.mentions.get(mention).tokens;
-                let within = place.layers[layer].iter().find(|range| range.contains(&at.start));
-                let Some(within) = within else { continue };
+                let Some(within) = place.within(layer, self.mentions.get(mention)) else { continue };
                 let gives = gives(self.page, self.names, self.mentions.get(mention), index, within);
                 let gives = gives.or_else(|| self.at_an_end(mention, index, facts, within));
                 let gives = gives.or_else(|| self.gives_again(mention, index));
-                let Some(gives) = gives.filter(|gives| gives.number != Some(figure)) else { continue };
+                let Some(gives) = gives.filter(|gives| gives.number != Some(place.figure)) else { continue };
                 if given.take(gives) {
                     used.insert(mention);
                 }
             }
             if !found.values().any(|(other, _)| *other == given) {
-                found.insert(layer, (given.clone(), used.clone()));
+                found.insert(Taken::DownTo(layer), (given.clone(), used.clone()));
             }
-            if layer == 0 && !place.in_table {
-                self.take_both(place, layers, index, &mut found);
+            if layer == Layer::Own && !place.in_table {
+                self.take_both(reach, index, &mut found);
             }
         }
         // So may a sentence that gives a number. A table may stand under a text that gives more than its figures take: each thing alone is tried as well.
         if (place.in_table || place.is_number)
-            && let Some((own, used)) = found.get(&0).cloned()
+            && let Some((own, used)) = found.get(&Taken::DownTo(Layer::Own)).cloned()
         {
-            for (number, gives) in self.given_around(place, layers, index).into_iter().enumerate() {
+            for (number, gives) in self.given_around(reach, index).into_iter().enumerate() {
                 let mut one = (own.clone(), used.clone());
                 let is_new = one.0.take(gives) && !found.values().any(|(other, _)| *other == one.0);
                 if is_new {
-                    found.insert(LAYERS + 1 + number, one);
+                    found.insert(Taken::Around(number), one);
                 }
             }
         }
         let nothing = Given::default();
         if !found.values().any(|(other, _)| *other == nothing) {
-            found.insert(LAYERS, (nothing, BTreeSet::new()));
+            found.insert(Taken::Nothing, (nothing, BTreeSet::new()));
         }
         found
     }
 
     /// What "after that" gives: one more than the number that was given right before, as in `25% on the first floor,
     /// 44% after that`.
-    fn later(&self, place: &Place, layers: &[Vec<usize>], index: usize) -> Option<Gives> {
-        let own = || place.layers[0].iter().flat_map(Clone::clone);
+    fn later(&self, reach: &Reach<'_>, index: usize) -> Option<Gives> {
+        let place = reach.place;
+        let own = || place.layers.own().iter().flat_map(Clone::clone);
         let word = |token: usize| self.page.word_at(token);
         let is_later = |token: usize| match word(token) {
             Some("later" | "afterwards" | "thereafter") => true,
@@ -115,18 +114,16 @@ impl Asker<'_, '_> {
             return None;
         }
         let model = &self.names.mechanics[index].model;
-        let number = |layer: usize, mention: usize| {
-            let found = self.mentions.get(mention);
-            let within = place.layers[layer].iter().find(|range| range.contains(&found.tokens.start))?;
-            let gives = gives(self.page, self.names, found, index, within)?;
+        let number = |layer: Layer, mention: usize| {
+            let gives = self.given_by(place, layer, mention, index)?;
             let (Meaning::Input(input) | Meaning::Is(input, _)) = gives.meaning else { return None };
             let next = gives.value.as_number()? + &Rational::ONE;
             let value = model.check_number(&model[input].declaration, next).ok()?;
             Some(Gives { meaning: Meaning::Input(input), value, number: None })
         };
-        [1, 3]
-            .into_iter()
-            .find_map(|layer| layers[layer].iter().rev().find_map(|mention| number(layer, *mention)))
+        let of_layer =
+            |layer: Layer| reach.labels[layer].iter().rev().find_map(|mention| number(layer, *mention));
+        [Layer::Before, Layer::Said].into_iter().find_map(of_layer)
     }
 
     /// What a state is given where words say that it is at its start or at an end: `once the offset has bottomed out`.
@@ -145,8 +142,8 @@ impl Asker<'_, '_> {
         })?;
         let [start, least, most] = facts?.get(state.index())?.as_ref()?;
         let first = found.tokens.start.saturating_sub(NEAR).max(within.start);
-        let near = first..(found.tokens.end + NEAR).min(within.end);
-        let value = match { near }.find_map(|token| end_at(self.page, token))? {
+        let mut near = first..(found.tokens.end + NEAR).min(within.end);
+        let value = match near.find_map(|token| end_at(self.page, token))? {
             Fact::Start => start,
             Fact::Least => least,
             Fact::Most => most,
@@ -157,7 +154,7 @@ impl Asker<'_, '_> {
     /// What a label gives by what was said before: `with the keys` after `two keys`.
     fn gives_again(&self, mention: usize, index: usize) -> Option<Gives> {
         let found = self.mentions.get(mention);
-        let before = found.tokens.start.checked_sub(1).and_then(|token| self.page.word_at(token));
+        let before = self.page.word_before(found.tokens.start, 1);
         let is_told_again = matches!(before, Some("the" | "those" | "these" | "such"));
         if !is_told_again {
             return None;
@@ -179,10 +176,9 @@ impl Asker<'_, '_> {
     /// Where the figure's own words say "both" and name no two things, the two things that were named last.
     fn take_both(
         &self,
-        place: &Place,
-        layers: &[Vec<usize>],
+        reach: &Reach<'_>,
         index: usize,
-        found: &mut BTreeMap<usize, (Given, BTreeSet<usize>)>,
+        found: &mut BTreeMap<Taken, (Given, BTreeSet<usize>)>,
     ) {
         const WORDS: [&str; 5] = ["both", "together", "pair", "combined", "combo"];
         let flag = |mention: &usize| {
@@ -195,11 +191,16 @@ impl Asker<'_, '_> {
                 _ => None,
             })
         };
-        let says_both = || self.has(&place.layers[..2], &WORDS) || self.has(&place.layers[3..4], &WORDS);
-        let Some((given, used)) = found.get(&0).cloned().filter(|_| says_both()) else { return };
-        let mut pair: BTreeMap<_, _> = layers[0].iter().filter_map(flag).collect();
-        for layer in [1, 3, EARLIER, 5] {
-            let mut near: Vec<usize> = layers[layer].clone();
+        let around = &reach.place.layers;
+        let says_both =
+            || self.has(around.upto(Layer::Before), &WORDS) || self.has(&around[Layer::Said], &WORDS);
+        let Some((given, used)) = found.get(&Taken::DownTo(Layer::Own)).cloned().filter(|_| says_both())
+        else {
+            return;
+        };
+        let mut pair: BTreeMap<_, _> = reach.labels.own().iter().filter_map(flag).collect();
+        for layer in [Layer::Before, Layer::Said, Layer::Earlier, Layer::Heading] {
+            let mut near: Vec<usize> = reach.labels[layer].clone();
             near.sort_by_key(|mention| std::cmp::Reverse(*mention));
             for (input, value) in near.iter().filter_map(flag) {
                 if pair.len() < 2 {
@@ -211,41 +212,34 @@ impl Asker<'_, '_> {
             let mut both = given;
             both.inputs.extend(pair);
             if !found.values().any(|(other, _)| *other == both) {
-                found.insert(BOTH, (both, used));
+                found.insert(Taken::Both, (both, used));
             }
         }
     }
 
     /// What stands around a table gives, in its order: the caption, the text over it, the headings.
-    fn given_around(&self, place: &Place, layers: &[Vec<usize>], index: usize) -> Vec<Gives> {
+    fn given_around(&self, reach: &Reach<'_>, index: usize) -> Vec<Gives> {
         const MOST: usize = 6;
-        let one = |(layer, mention): (usize, &usize)| {
-            let found = self.mentions.get(*mention);
-            let mut ranges = place.layers[layer].iter();
-            let within = ranges.find(|range| range.contains(&found.tokens.start))?;
-            gives(self.page, self.names, found, index, within)
-        };
-        let around = (3..LAYERS).flat_map(|layer| layers[layer].iter().map(move |mention| (layer, mention)));
+        let around = reach.labels.iter().filter(|(layer, _)| *layer >= Layer::Said);
+        let around =
+            around.flat_map(|(layer, mentions)| mentions.iter().map(move |mention| (layer, *mention)));
+        let one = |(layer, mention)| self.given_by(reach.place, layer, mention, index);
         around.filter_map(one).take(MOST).collect()
     }
 
     /// Whether the rest of the sentence gives several values to what the figure's own words give none: `14% at -5 and
     /// 19% at -10; commons are 49% and 44%`.
-    pub(super) fn is_ambiguous(&self, place: &Place, layers: &[Vec<usize>], index: usize) -> bool {
-        let values = |layer: &[usize], ranges: &[Range<usize>]| -> Vec<Gives> {
-            let one = |mention: &usize| {
-                let found = self.mentions.get(*mention);
-                let within = ranges.iter().find(|range| range.contains(&found.tokens.start))?;
-                gives(self.page, self.names, found, index, within)
-            };
-            layer.iter().filter_map(one).collect()
+    pub(super) fn is_ambiguous(&self, reach: &Reach<'_>, index: usize) -> bool {
+        let values = |layer: Layer| -> Vec<Gives> {
+            let one = |mention: &usize| self.given_by(reach.place, layer, *mention, index);
+            reach.labels[layer].iter().filter_map(one).collect()
         };
-        let own = values(&layers[0], &place.layers[0]);
+        let own = values(Layer::Own);
         let same = |a: &Gives, b: &Gives| {
             std::mem::discriminant(&a.meaning) == std::mem::discriminant(&b.meaning)
                 && subject_of(&a.meaning) == subject_of(&b.meaning)
         };
-        let rest = [values(&layers[1], &place.layers[1]), values(&layers[2], &place.layers[2])].concat();
+        let rest = [values(Layer::Before), values(Layer::After)].concat();
         rest.iter().any(|first| {
             rest.iter().any(|other| same(first, other) && first.value != other.value)
                 && !own.iter().any(|own| same(own, first))
@@ -278,7 +272,7 @@ impl Asker<'_, '_> {
 
     /// The rule sets to try: the edition that stands in reach; else those that were chosen, or the usual one, and
     /// then the other editions.
-    pub(crate) fn rule_sets(&self, layers: &[Vec<usize>], index: usize) -> Vec<RuleSetId> {
+    pub(crate) fn rule_sets(&self, labels: &Layers<usize>, index: usize) -> Vec<RuleSetId> {
         let mechanic = self.names.mechanics[index];
         let of = |mentions: &[usize]| -> Vec<RuleSetId> {
             let editions = mentions.iter().flat_map(|mention| &self.mentions.get(*mention).named);
@@ -292,13 +286,13 @@ impl Asker<'_, '_> {
         };
         // The title of a page names the game, which an edition may be called like.
         let mut named: Vec<RuleSetId> = Vec::new();
-        for mentions in &layers[..LAYERS - 1] {
+        for (_, mentions) in labels.iter().filter(|(layer, _)| *layer != Layer::Title) {
             let is_first = named.is_empty();
             named.extend(
                 of(mentions).into_iter().filter(|set| is_first || !named.contains(set)).collect::<Vec<_>>(),
             );
             // What the figure's own words name is the one; what others name may have become another.
-            if !of(&layers[0]).is_empty() {
+            if !of(labels.own()).is_empty() {
                 break;
             }
         }
@@ -342,8 +336,8 @@ impl Asker<'_, '_> {
         if self.is_use_name(mention, mechanic) {
             return true;
         }
-        let near = place.layers[..3].iter().flatten();
-        let within = near.into_iter().find(|range| range.contains(&found.tokens.start)).cloned();
+        let within =
+            place.layers.upto(Layer::After).find(|range| range.contains(&found.tokens.start)).cloned();
         let counts = |meaning: &Meaning, index: usize| match meaning {
             Meaning::Input(_) | Meaning::State(_) => true,
             Meaning::Field(field) => {

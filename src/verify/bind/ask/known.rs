@@ -3,17 +3,17 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::background::{Background, Taken};
 use super::laws::Given;
 use super::question::Asker;
+use super::reach::Reach;
 use super::subject::Subject;
 use crate::check::{FieldId, Kind};
 use crate::names::Meaning;
 use crate::value::Value;
-use crate::verify::bind::read::place::Place;
+use crate::verify::bind::read::layers::Layer;
 use crate::verify::bind::read::told::is_known_of;
 
-/// A background in which an outcome is known has so much more than the one it comes from.
-const KNOWN: usize = 1_000;
 /// So many known outcomes are tried for a figure.
 const MOST: usize = 3;
 
@@ -27,9 +27,8 @@ struct Known {
 }
 
 /// What is given for a figure.
-pub(super) struct Background {
-    /// Up to which layer around it, and which outcome is known.
-    pub(super) number: usize,
+pub(super) struct Condition {
+    pub(super) background: Background,
     pub(super) given: Given,
     /// The labels that give it.
     pub(super) used: BTreeSet<usize>,
@@ -41,15 +40,12 @@ impl Asker<'_, '_> {
     /// What a figure may be about; where its own words say of which outcome it is told, also what else is named.
     pub(super) fn subjects_beside_known(
         &self,
-        place: &Place,
-        layers: &[Vec<usize>],
+        reach: &Reach<'_>,
         index: usize,
-        figure: usize,
         drawn: &[usize],
     ) -> Vec<Subject> {
-        let mut subjects = self.subjects(place, layers, index, figure, drawn);
-        let told: Vec<Known> =
-            self.known(place, layers, index).into_iter().filter(|known| known.is_told).collect();
+        let mut subjects = self.subjects(reach, index, drawn);
+        let told: Vec<Known> = self.known(reach, index).into_iter().filter(|known| known.is_told).collect();
         if told.is_empty() {
             return subjects;
         }
@@ -59,7 +55,7 @@ impl Asker<'_, '_> {
             told.iter().all(|known| known.field != subject.field)
                 && !subjects.iter().any(|own| own.field == subject.field && own.test == subject.test)
         };
-        let further = self.subjects(place, layers, index, figure, &others);
+        let further = self.subjects(reach, index, &others);
         let further: Vec<Subject> = further.into_iter().filter(is_new).collect();
         subjects.extend(further);
         subjects
@@ -69,38 +65,37 @@ impl Asker<'_, '_> {
     /// with each that its own words name.
     pub(super) fn with_known(
         &self,
-        place: &Place,
-        layers: &[Vec<usize>],
+        reach: &Reach<'_>,
         index: usize,
-        (subject, chance): (&Subject, bool),
-        backgrounds: &BTreeMap<usize, (Given, BTreeSet<usize>)>,
-    ) -> Vec<Background> {
-        let one = |(number, (given, used)): (&usize, &(Given, BTreeSet<usize>))| Background {
-            number: *number,
+        subject: &Subject,
+        backgrounds: &BTreeMap<Taken, (Given, BTreeSet<usize>)>,
+    ) -> Vec<Condition> {
+        let one = |(taken, (given, used)): (&Taken, &(Given, BTreeSet<usize>))| Condition {
+            background: Background::of(*taken),
             given: given.clone(),
             used: used.clone(),
             is_sure: true,
         };
-        let mut found: Vec<Background> = backgrounds.iter().map(one).collect();
-        let known = self.known(place, layers, index);
+        let mut found: Vec<Condition> = backgrounds.iter().map(one).collect();
+        let known = self.known(reach, index);
         let known = known
             .iter()
             .filter(|known| known.field != subject.field && !subject.mentions.contains(&known.mention));
         for (place_of_known, known) in known.take(MOST).enumerate() {
-            for background in backgrounds.iter().map(one) {
-                let Background { number, mut given, mut used, .. } = background;
+            for condition in backgrounds.iter().map(one) {
+                let Condition { background, mut given, mut used, .. } = condition;
                 given.outcomes.insert(known.field, known.value.clone());
                 used.insert(known.mention);
-                let number = number + KNOWN * (place_of_known + 1);
-                let is_sure = place.in_table || known.is_told || !chance;
-                found.push(Background { number, given, used, is_sure });
+                let background = background.knowing(place_of_known + 1);
+                let is_sure = reach.place.in_table || known.is_told || !reach.is_chance;
+                found.push(Condition { background, given, used, is_sure });
             }
         }
         found
     }
 
     /// The outcomes that a figure's own words name, each as something that may be known.
-    fn known(&self, place: &Place, layers: &[Vec<usize>], index: usize) -> Vec<Known> {
+    fn known(&self, reach: &Reach<'_>, index: usize) -> Vec<Known> {
         let model = &self.names.mechanics[index].model;
         let one = |mention: &usize| {
             let found = self.mentions.get(*mention);
@@ -112,10 +107,10 @@ impl Asker<'_, '_> {
                 }
                 _ => None,
             })?;
-            let within = place.layers[0].iter().find(|range| range.contains(&found.tokens.start))?;
-            let is_told = !place.in_table && is_known_of(self.page, found.tokens.start, within);
+            let within = reach.place.within(Layer::Own, found)?;
+            let is_told = !reach.place.in_table && is_known_of(self.page, found.tokens.start, within);
             Some(Known { mention: *mention, field, value, is_told })
         };
-        layers[0].iter().filter_map(one).collect()
+        reach.labels.own().iter().filter_map(one).collect()
     }
 }

@@ -8,6 +8,7 @@ use rustc_hash::FxHashMap;
 use super::candidate::Test;
 use super::chains::Sought;
 use super::draws::{Drawn, branches, drawn};
+use super::law::Law;
 use super::runs::{Followed, RunKey};
 use super::states::Facts;
 use crate::check::{FieldId, InputId, StateId};
@@ -20,9 +21,6 @@ use crate::rules::RuleSetId;
 use crate::scenario::{Mechanic, Scenario};
 use crate::source::Span;
 use crate::value::{RuleValue, Value};
-
-/// The law of one outcome: the mass of each of its values.
-pub(crate) type Law = BTreeMap<Value, Rational>;
 
 /// What a text gives: inputs and states with their values, in their order; and what is known of other outcomes, as in
 /// `of the rare items 15% have a gem`.
@@ -242,20 +240,15 @@ impl<'a> Laws<'a> {
         let wanted: Vec<usize> =
             std::iter::once(asked.field.index()).chain(known.keys().map(|field| field.index())).collect();
         let plan = Plan::<Rational>::new(program, &bindings, &wanted, &(), self.limits);
-        let mut law = Law::new();
+        let mut law = Law::default();
         for (values, mass) in plan.law(self.limits).ok()?.iter() {
             let (own, others) = values.split_first()?;
             if others.iter().eq(known.values()) {
-                let sum = law.entry(own.clone()).or_default();
-                *sum = &*sum + mass;
+                law.add(own.clone(), mass);
             }
         }
         if !known.is_empty() {
-            let total: Rational = law.values().sum();
-            law = law
-                .into_iter()
-                .map(|(value, mass)| Some((value, mass.checked_div(&total)?)))
-                .collect::<Option<Law>>()?;
+            law = law.normalized()?;
         }
         // An outcome that was only given a value before it is drawn says nothing.
         (asked.stage == Stage::End || law.len() > 1).then_some(law)

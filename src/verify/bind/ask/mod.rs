@@ -2,6 +2,7 @@
 
 mod again;
 pub(super) mod alike;
+pub(super) mod background;
 pub(super) mod bands;
 pub(super) mod bound;
 pub(super) mod candidate;
@@ -13,8 +14,10 @@ pub(super) mod fixed;
 pub(super) mod follow;
 pub(super) mod given;
 mod known;
+pub(super) mod law;
 pub(super) mod laws;
 pub(super) mod question;
+pub(super) mod reach;
 mod renumber;
 pub(super) mod runs;
 pub(super) mod states;

@@ -8,16 +8,17 @@ use crate::exact::Rational;
 use crate::names::{Meaning, Names};
 use crate::page::Page;
 use crate::rules::RuleSetId;
-use crate::scenario::Mechanic;
 use crate::value::Value;
 
 use super::candidate::{Candidate, Measure, Test};
 use super::laws::{Asked, Laws, Stage};
+use super::reach::Reach;
 use super::subject::Subject;
 use crate::verify::bind::read::cues;
+use crate::verify::bind::read::layers::{Layer, Layers};
 use crate::verify::bind::read::mention::Mentions;
 use crate::verify::bind::read::mention::nothing;
-use crate::verify::bind::read::place::{LAYERS, Place};
+use crate::verify::bind::read::place::Place;
 
 pub(crate) struct Asker<'a, 'n> {
     pub(crate) page: &'a Page,
@@ -28,18 +29,12 @@ pub(crate) struct Asker<'a, 'n> {
 }
 
 impl Asker<'_, '_> {
-    /// All questions that the words in reach ask, for a figure at a token that states a chance or a plain number.
-    pub(crate) fn candidates(&mut self, place: &Place, figure: usize, chance: bool) -> Vec<Candidate> {
-        let layers: Vec<Vec<usize>> =
-            place.layers.iter().map(|ranges| self.mentioned(ranges, figure)).collect();
-        let mechanics: BTreeSet<usize> = layers
-            .iter()
-            .flatten()
-            .flat_map(|mention| self.mentions.get(*mention).named.iter().map(|named| named.mechanic))
-            .collect();
+    /// All questions that the words in reach of a figure ask which states a chance or a plain number.
+    pub(crate) fn candidates(&mut self, place: &Place, is_chance: bool) -> Vec<Candidate> {
+        let reach = self.reach(place, is_chance);
         let mut found = Vec::new();
-        for mechanic in mechanics {
-            self.of_mechanic(place, &layers, mechanic, figure, chance, &mut found);
+        for mechanic in self.mechanics_in(&reach) {
+            self.of_mechanic(&reach, mechanic, &mut found);
         }
         // What is told of a state is nothing else.
         let is_of_state =
@@ -48,11 +43,10 @@ impl Asker<'_, '_> {
             found.retain(|candidate| candidate.full);
         }
         // What is told at a number of a state is no rule, which holds at each of them.
-        const OF_SENTENCE: usize = 2;
         let is_at_a_state = |candidate: &Candidate| {
-            candidate.full && !candidate.given.states.is_empty() && candidate.background <= OF_SENTENCE
+            candidate.full && !candidate.given.states.is_empty() && candidate.background.is_of_sentence()
         };
-        if chance && !place.in_table && found.iter().any(is_at_a_state) {
+        if is_chance && !place.in_table && found.iter().any(is_at_a_state) {
             found.retain(|candidate| candidate.full || !matches!(candidate.measure, Measure::Rule(..)));
         }
         // Where a mechanic is told of that the figure's own words may ask about, they ask about no other. A table shows of
@@ -60,8 +54,8 @@ impl Asker<'_, '_> {
         if place.in_table {
             return found;
         }
-        let told = Some(self.told_by_use(&found, figure)).filter(|told| !told.is_empty());
-        let told = told.unwrap_or_else(|| self.told(&layers));
+        let told = Some(self.told_by_use(&found, place.figure)).filter(|told| !told.is_empty());
+        let told = told.unwrap_or_else(|| self.told(&reach.labels));
         let asks = |candidate: &Candidate| candidate.full && told.contains(&candidate.mechanic);
         if found.iter().any(asks) {
             found.iter_mut().for_each(|candidate| candidate.full &= told.contains(&candidate.mechanic));
@@ -83,17 +77,18 @@ impl Asker<'_, '_> {
     }
 
     /// The mechanics that the nearest words name which name any and nothing else.
-    fn told(&self, layers: &[Vec<usize>]) -> BTreeSet<usize> {
+    fn told(&self, labels: &Layers<usize>) -> BTreeSet<usize> {
         let names_it = |mention: &&usize| {
             let mut named = self.mentions.get(**mention).named.iter();
             named.all(|named| named.meaning == Meaning::Mechanic)
         };
-        let told = |mentions: &Vec<usize>| -> BTreeSet<usize> {
+        let told = |mentions: &[usize]| -> BTreeSet<usize> {
             let named =
                 mentions.iter().filter(names_it).flat_map(|mention| &self.mentions.get(*mention).named);
             named.map(|named| named.mechanic).collect()
         };
-        layers[..LAYERS - 1].iter().map(told).find(|told| !told.is_empty()).unwrap_or_default()
+        let near = labels.iter().filter(|(layer, _)| *layer != Layer::Title);
+        near.map(|(_, mentions)| told(mentions)).find(|told| !told.is_empty()).unwrap_or_default()
     }
 
     /// What a question about an outcome gives under another rule set.
@@ -122,42 +117,30 @@ impl Asker<'_, '_> {
         near
     }
 
-    pub(crate) fn mentioned(&self, ranges: &[Range<usize>], figure: usize) -> Vec<usize> {
-        let inside = ranges.iter().flat_map(|range| self.mentions.within(range));
-        inside.filter(|mention| !self.mentions.get(*mention).tokens.contains(&figure)).collect()
-    }
-
-    fn of_mechanic(
-        &mut self,
-        place: &Place,
-        layers: &[Vec<usize>],
-        index: usize,
-        figure: usize,
-        chance: bool,
-        found: &mut Vec<Candidate>,
-    ) {
-        let mechanic = self.names.mechanics[index];
-        let facts = self.facts_of(place, layers, index);
-        let drawn = self.drawn_several(place, layers, index);
+    fn of_mechanic(&mut self, reach: &Reach<'_>, index: usize, found: &mut Vec<Candidate>) {
+        let Reach { place, labels, is_chance: chance } = reach;
+        let (place, chance) = (*place, *chance);
+        let facts = self.facts_of(reach, index);
+        let drawn = self.drawn_several(reach, index);
         let of_draws = drawn.as_ref().map_or(&[][..], |drawn| &drawn.mentions);
-        let subjects = self.subjects_beside_known(place, layers, index, figure, of_draws);
-        let backgrounds = self.backgrounds(place, layers, index, figure, (facts.as_deref(), drawn.as_ref()));
-        let ambiguous = !place.in_table && self.is_ambiguous(place, layers, index);
-        let sets = self.rule_sets(layers, index);
+        let subjects = self.subjects_beside_known(reach, index, of_draws);
+        let backgrounds = self.backgrounds(reach, index, (facts.as_deref(), drawn.as_ref()));
+        let ambiguous = !place.in_table && self.is_ambiguous(reach, index);
+        let sets = self.rule_sets(labels, index);
         let edition = |mention: &usize| {
             let named = &self.mentions.get(*mention).named;
             named.iter().any(|named| matches!(named.meaning, Meaning::Edition(_)))
         };
-        let is_named = layers[0].iter().any(edition);
-        let says_without = !place.in_table && self.says_without(&place.layers[0]);
-        let in_line = self.place_in_line(place, index, figure);
-        let has_uses = chance && !self.uses(place, index, figure).is_empty();
+        let is_named = labels.own().iter().any(edition);
+        let says_without = !place.in_table && self.says_without(place.layers.own());
+        let in_line = self.place_in_line(place, index);
+        let has_uses = chance && !self.uses(place, index).is_empty();
         let of_several =
             chance && (has_uses && !place.in_table || in_line.is_some() && place.since.is_empty());
         let mut seen = BTreeSet::new();
         for subject in &subjects {
-            for background in self.with_known(place, layers, index, (subject, chance), &backgrounds) {
-                let (given, used) = (&background.given, &background.used);
+            for condition in self.with_known(reach, index, subject, &backgrounds) {
+                let (given, used) = (&condition.given, &condition.used);
                 for rule_set in &sets {
                     if !seen.insert((subject.field, subject.test.clone(), given.clone(), *rule_set)) {
                         continue;
@@ -175,7 +158,7 @@ impl Asker<'_, '_> {
                     };
                     // The number of what its own words name without one may be another than was said before.
                     let is_told_here = |mention: &usize| {
-                        let mut own = layers[0].iter().filter(|own| used.contains(own));
+                        let mut own = labels.own().iter().filter(|own| used.contains(own));
                         own.any(|own| self.names_the_same(*own, *mention, index))
                     };
                     let vague = |mention: &usize| {
@@ -186,61 +169,59 @@ impl Asker<'_, '_> {
                             && !is_told_here(mention)
                     };
                     // What the words of a plain number leave open is tried with all that stands around it.
-                    let is_told =
-                        subject.is_near || has_uses && !self.times(place, subject, figure).is_empty();
+                    let is_told = subject.is_near || has_uses && !self.times(place, subject).is_empty();
                     let is_clear = is_told
-                        && background.is_sure
-                        && (place.is_number || !ambiguous && !layers[..2].iter().flatten().any(vague));
+                        && condition.is_sure
+                        && (place.is_number || !ambiguous && !labels.upto(Layer::Before).any(vague));
                     let left: Vec<usize> =
-                        layers[0].iter().copied().filter(|mention| !uses(mention)).collect();
+                        labels.own().iter().copied().filter(|mention| !uses(mention)).collect();
                     let full = is_clear && left.is_empty();
                     // What goes on from the words before goes on as it was told there.
-                    let named_in = |layer: usize| {
-                        layers[layer].iter().filter(|mention| subject.mentions.contains(*mention))
+                    let named_in = |layer: Layer| {
+                        labels[layer].iter().filter(|mention| subject.mentions.contains(*mention))
                     };
-                    let is_own = named_in(0).next().is_some();
-                    let denied = says_without
-                        || named_in(if is_own || place.in_table { 0 } else { 1 })
-                            .any(|mention| self.mentions.get(*mention).denied);
+                    let is_own = named_in(Layer::Own).next().is_some();
+                    let told_in = if is_own || place.in_table { Layer::Own } else { Layer::Before };
+                    let denied =
+                        says_without || named_in(told_in).any(|mention| self.mentions.get(*mention).denied);
                     let base = Candidate {
                         mechanic: index,
                         rule_set: *rule_set,
                         measure: Measure::Mean(subject.field),
                         given: given.clone(),
-                        background: background.number,
+                        background: condition.background,
                         value: Rational::ZERO,
                         full,
                         left: is_clear.then_some(left),
                         is_named,
                         is_told: false,
                     };
-                    self.of_uses(place, subject, &base, (figure, chance, denied), found);
+                    self.of_uses(place, subject, &base, (chance, denied), found);
                     // What comes within so many uses is no chance of one.
                     let left = base.left.filter(|_| !of_several);
                     let base = Candidate { full: full && !of_several, left, ..base };
                     if !chance {
-                        self.of_band(place, (subject, figure), &base, found);
+                        self.of_band(place, subject, &base, found);
                     }
-                    self.of_subject(mechanic, place, subject, &base, (figure, chance, denied), found);
+                    self.of_subject(place, subject, &base, (chance, denied), found);
                 }
             }
         }
-        self.of_states(place, layers, index, (figure, &sets, is_named), found);
-        self.rules(place, layers, index, (&sets, is_named), chance, found);
-        self.drawn(place, layers, index, (&sets, is_named), chance, found);
+        self.of_states(reach, index, (&sets, is_named), found);
+        self.rules(reach, index, (&sets, is_named), found);
+        self.drawn(reach, index, (&sets, is_named), found);
     }
 
     /// The values of one event under one scenario.
     fn of_subject(
         &mut self,
-        mechanic: &Mechanic,
         place: &Place,
         subject: &Subject,
         base: &Candidate,
-        (figure, chance, denied): (usize, bool, bool),
+        (chance, denied): (bool, bool),
         found: &mut Vec<Candidate>,
     ) {
-        let field = subject.field;
+        let (mechanic, field) = (self.names.mechanics[base.mechanic], subject.field);
         let push = |found: &mut Vec<Candidate>, measure, value| {
             found.push(Candidate { measure, value, ..base.clone() })
         };
@@ -267,12 +248,11 @@ impl Asker<'_, '_> {
                     );
                 }
                 if stage == Stage::End
-                    && self.has(&place.layers[..5], &cues::THERE)
+                    && self.has(place.layers.upto(Layer::Earlier), &cues::THERE)
                     && let Some(nothing) = nothing(mechanic, field)
                     && !matches!(&subject.test, Test::Not(value) if *value == nothing)
                     && !matches!(&subject.test, Test::In(values) if values.contains(&nothing))
-                    && let Some(share) =
-                        mass.checked_div(&(&Rational::ONE - &law.get(&nothing).cloned().unwrap_or_default()))
+                    && let Some(share) = law.share(&mass, &nothing)
                 {
                     push(found, Measure::Share(field, subject.test.clone()), share);
                 }
@@ -280,7 +260,7 @@ impl Asker<'_, '_> {
             } else if stage == Stage::End
                 && matches!(mechanic.model[field].kind, Kind::Integer | Kind::Number)
             {
-                self.of_number(place, (subject, figure), &law, base, found);
+                self.of_number(place, subject, &law, base, found);
             }
         }
     }
@@ -299,9 +279,9 @@ impl Asker<'_, '_> {
         })
     }
 
-    /// Whether one of some words stands in some of the layers around a figure.
-    pub(crate) fn has(&self, layers: &[Vec<Range<usize>>], words: &[&str]) -> bool {
-        let mut tokens = layers.iter().flatten().flat_map(Clone::clone);
+    /// Whether one of some words stands in some of the ranges around a figure.
+    pub(crate) fn has<'r>(&self, ranges: impl IntoIterator<Item = &'r Range<usize>>, words: &[&str]) -> bool {
+        let mut tokens = ranges.into_iter().flat_map(Clone::clone);
         tokens.any(|token| self.page.word_at(token).is_some_and(|word| words.contains(&word)))
     }
 }

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use super::laws::{Given, Laws, scenario};
 use super::question::Asker;
+use super::reach::Reach;
 use crate::check::{FieldId, Kind, StateId};
 use crate::exact::Rational;
 use crate::names::Meaning;
@@ -12,6 +13,7 @@ use crate::page::TokenKind;
 use crate::query::chain::ChainContext;
 use crate::value::Value;
 use crate::verify::bind::read::beside::{Gives, number_of};
+use crate::verify::bind::read::layers::Layer;
 use crate::verify::bind::read::mention::game;
 use crate::verify::bind::read::place::Place;
 
@@ -45,13 +47,9 @@ impl Laws<'_> {
 
 impl Asker<'_, '_> {
     /// What a number of draws gives that stands in the sentence of a figure or in a head of its row or column.
-    pub(super) fn drawn_several(
-        &mut self,
-        place: &Place,
-        layers: &[Vec<usize>],
-        index: usize,
-    ) -> Option<Drawn> {
-        let near: Vec<usize> = layers[..2].iter().flatten().copied().collect();
+    pub(super) fn drawn_several(&mut self, reach: &Reach<'_>, index: usize) -> Option<Drawn> {
+        let place = reach.place;
+        let near: Vec<usize> = reach.labels.upto(Layer::Before).copied().collect();
         let (mention, number) = near.into_iter().find_map(|mention| {
             let number = self.number_of_draws(place, mention)?;
             Some((mention, number))
@@ -108,7 +106,7 @@ impl Asker<'_, '_> {
         if !near.any(|token| self.page.word_at(token).is_some_and(|word| CUES.contains(&word))) {
             return None;
         }
-        let within = place.layers[..2].iter().flatten().find(|range| range.contains(&found.tokens.start))?;
+        let within = place.layers.upto(Layer::Before).find(|range| range.contains(&found.tokens.start))?;
         let number = if place.in_table {
             place
                 .counted
@@ -135,7 +133,7 @@ impl Asker<'_, '_> {
             let end = (tokens.end..list.len()).take(NEAR).take_while(is_in_head).last();
             return Some(tokens.start..end.map_or(tokens.end, |last| last + 1));
         }
-        let within = place.layers[..2].iter().flatten().find(|range| range.contains(&tokens.start))?;
+        let within = place.layers.upto(Layer::Before).find(|range| range.contains(&tokens.start))?;
         Some(tokens.start.saturating_sub(NEAR).max(within.start)..(tokens.end + NEAR).min(within.end))
     }
 }

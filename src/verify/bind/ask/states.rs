@@ -4,9 +4,11 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 use std::sync::Arc;
 
+use super::background::Background;
 use super::candidate::{Candidate, Measure};
 use super::laws::{Given, Laws, scenario};
 use super::question::Asker;
+use super::reach::Reach;
 use crate::check::StateId;
 use crate::exact::Rational;
 use crate::names::Meaning;
@@ -15,7 +17,8 @@ use crate::page::TokenKind;
 use crate::query::chain::ChainContext;
 use crate::rules::RuleSetId;
 use crate::verify::bind::read::cues;
-use crate::verify::bind::read::place::{EARLIER, Numbering, Place};
+use crate::verify::bind::read::layers::Layer;
+use crate::verify::bind::read::place::Numbering;
 
 /// What may be said of a state.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -64,19 +67,14 @@ impl Laws<'_> {
 impl Asker<'_, '_> {
     /// The start and the ends of the states of a mechanic, where one of them is named around a figure and a word says
     /// that it is there. Cost: the mechanic is followed to all its states, once.
-    pub(super) fn facts_of(
-        &mut self,
-        place: &Place,
-        layers: &[Vec<usize>],
-        index: usize,
-    ) -> Option<Arc<Facts>> {
+    pub(super) fn facts_of(&mut self, reach: &Reach<'_>, index: usize) -> Option<Arc<Facts>> {
         let is_state = |mention: &usize| {
             let mut named = self.mentions.get(*mention).named.iter().filter(|named| named.mechanic == index);
             named.any(|named| matches!(named.meaning, Meaning::State(_)))
         };
         let is_end = |token: usize| end_at(self.page, token).is_some();
-        let is_told = layers.iter().flatten().any(is_state)
-            && place.layers.iter().flatten().flat_map(Clone::clone).any(is_end);
+        let is_told =
+            reach.labels.all().any(is_state) && reach.place.layers.all().flat_map(Clone::clone).any(is_end);
         let rule_set = self.names.mechanics[index].default_rule_set();
         is_told.then(|| self.laws.facts(index, rule_set)).flatten()
     }
@@ -84,13 +82,13 @@ impl Asker<'_, '_> {
     /// What a plain number in a sentence may say of a state, where a word says what.
     pub(super) fn of_states(
         &mut self,
-        place: &Place,
-        layers: &[Vec<usize>],
+        reach: &Reach<'_>,
         index: usize,
-        (figure, sets, is_named): (usize, &[RuleSetId], bool),
+        (sets, is_named): (&[RuleSetId], bool),
         found: &mut Vec<Candidate>,
     ) {
-        let counts_uses = self.tells_of_uses(place, index, figure);
+        let (place, figure) = (reach.place, reach.place.figure);
+        let counts_uses = self.tells_of_uses(place, index);
         if !place.is_number
             || place.kind != Numbering::Any && place.kind != Numbering::Condition
             || counts_uses && !self.is_put(figure)
@@ -100,17 +98,16 @@ impl Asker<'_, '_> {
         if self.names.mechanics[index].model.states.is_empty() {
             return;
         }
-        let Some(fact) = self.fact(&place.layers[0], figure) else { return };
-        let Some(state) = self.state_of(place, layers, index, figure) else { return };
+        let Some(fact) = self.fact(place.layers.own(), figure) else { return };
+        let Some(state) = self.state_of(reach, index) else { return };
         let idle = |mention: &usize| {
-            let named = self.mentions.get(*mention).named.iter().filter(|named| named.mechanic == index);
+            let mut named = self.mentions.get(*mention).named.iter().filter(|named| named.mechanic == index);
             let is_state = |meaning: &Meaning| *meaning == Meaning::State(state);
             let is_outcome = |meaning: &Meaning| matches!(meaning, Meaning::Outcome(..) | Meaning::Field(_));
             // `A rare puts it back to +5`
-            { named }
-                .any(|named| is_state(&named.meaning) || fact == Fact::Start && is_outcome(&named.meaning))
+            named.any(|named| is_state(&named.meaning) || fact == Fact::Start && is_outcome(&named.meaning))
         };
-        let mut telling = layers[0].iter().filter(|mention| self.names_something(**mention, index));
+        let mut telling = reach.labels.own().iter().filter(|mention| self.names_something(**mention, index));
         let full = telling.all(idle);
         for rule_set in sets {
             let facts = self.laws.facts(index, *rule_set);
@@ -123,24 +120,16 @@ impl Asker<'_, '_> {
                 Fact::Least => least,
                 Fact::Most => most,
             };
-            found.push(Candidate {
-                left: None,
-                mechanic: index,
-                rule_set: *rule_set,
-                measure: Measure::State(state, fact),
-                given: Given::default(),
-                background: 0,
-                value: value.clone(),
-                full,
-                is_named,
-                is_told: full,
-            });
+            let (measure, given) = (Measure::State(state, fact), Given::default());
+            let of_state = Candidate::tried(index, *rule_set, measure, given, value.clone());
+            let background = Background::OWN;
+            found.push(Candidate { background, full, is_named, is_told: full, ..of_state });
         }
     }
 
     /// Whether the words right before a number say that something is put there: `it jumps back to 5`, `it begins at 5`.
     fn is_put(&self, figure: usize) -> bool {
-        let word = |back: usize| figure.checked_sub(back).and_then(|token| self.page.word_at(token));
+        let word = |back: usize| self.page.word_before(figure, back);
         let put = |word: &str| {
             let is_start = cues::START.contains(&word) && !matches!(word, "open" | "opens" | "fresh");
             is_start || matches!(word, "stops" | "floor" | "bottoms")
@@ -150,7 +139,8 @@ impl Asker<'_, '_> {
 
     /// The state that a clause is about: the one that it names, else the one that was named last. A number with a sign, or
     /// one that is told of "it", may be of what the text around it or its heading names.
-    fn state_of(&self, place: &Place, layers: &[Vec<usize>], index: usize, figure: usize) -> Option<StateId> {
+    fn state_of(&self, reach: &Reach<'_>, index: usize) -> Option<StateId> {
+        let figure = reach.place.figure;
         let state = |mention: &usize| {
             let named = &self.mentions.get(*mention).named;
             named.iter().find_map(|named| match named.meaning {
@@ -168,11 +158,11 @@ impl Asker<'_, '_> {
             text.is_some_and(|text| text.starts_with(['-', '+', '\u{2212}', '&']))
                 || figure.checked_sub(1).is_some_and(sign)
         };
-        let mut near = [0, 1, 3].into_iter();
-        near.find_map(|layer| nearest(&layers[layer])).or_else(|| {
-            let is_open = is_signed() || self.has(&place.layers[..1], &["it"]);
-            let mut wider = [EARLIER, 5, 6].into_iter().filter(|_| is_open);
-            wider.find_map(|layer| nearest(&layers[layer]))
+        let of_layer = |layer: Layer| nearest(&reach.labels[layer]);
+        [Layer::Own, Layer::Before, Layer::Said].into_iter().find_map(of_layer).or_else(|| {
+            let is_open = is_signed() || self.has(reach.place.layers.own(), &["it"]);
+            let mut wider = [Layer::Earlier, Layer::Heading, Layer::Title].into_iter().filter(|_| is_open);
+            wider.find_map(of_layer)
         })
     }
 
@@ -184,8 +174,9 @@ impl Asker<'_, '_> {
         let fact = |token: usize| {
             let word = self.page.word_at(token)?;
             let is = |words: &[&str]| words.contains(&word);
-            let before = (token.saturating_sub(AGO)..token).filter_map(|before| self.page.word_at(before));
-            let never = { before }.any(|word| matches!(word, "never" | "cannot" | "can't" | "not" | "no"));
+            let mut before =
+                (token.saturating_sub(AGO)..token).filter_map(|before| self.page.word_at(before));
+            let never = before.any(|word| matches!(word, "never" | "cannot" | "can't" | "not" | "no"));
             match word {
                 _ if is(&cues::START) => Some(Fact::Start),
                 _ if is(&cues::FLOOR) => Some(Fact::Least),

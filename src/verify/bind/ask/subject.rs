@@ -5,6 +5,7 @@ use std::ops::Range;
 
 use super::candidate::Test;
 use super::question::Asker;
+use super::reach::Reach;
 use crate::check::{FieldId, Kind};
 use crate::exact::Rational;
 use crate::names::{Meaning, stem, stems};
@@ -12,6 +13,7 @@ use crate::page::{Page, TokenKind};
 use crate::value::Value;
 use crate::verify::bind::read::beside::{number_at, number_of};
 use crate::verify::bind::read::cues;
+use crate::verify::bind::read::layers::Layer;
 use crate::verify::bind::read::mention::Mention;
 use crate::verify::bind::read::mention::nothing;
 use crate::verify::bind::read::place::{Counted, Numbering, Place};
@@ -37,21 +39,16 @@ pub(crate) struct Subject {
 
 impl Asker<'_, '_> {
     /// The events that the nearest words name which name any, but for those that were `drawn` before.
-    pub(crate) fn subjects(
-        &self,
-        place: &Place,
-        layers: &[Vec<usize>],
-        index: usize,
-        figure: usize,
-        drawn: &[usize],
-    ) -> Vec<Subject> {
+    pub(crate) fn subjects(&self, reach: &Reach<'_>, index: usize, drawn: &[usize]) -> Vec<Subject> {
         const MOST: usize = 6;
-        for (layer, mentions) in layers.iter().enumerate() {
+        let Reach { place, labels, .. } = reach;
+        let figure = place.figure;
+        for (layer, mentions) in labels.iter() {
             let mut subjects: Vec<Subject> = mentions
                 .iter()
                 .filter(|mention| !drawn.contains(mention))
                 .filter(|mention| place.in_table || !self.is_compared(**mention))
-                .flat_map(|mention| self.events(place, *mention, index, (&place.layers[layer], figure)))
+                .flat_map(|mention| self.events(place, *mention, index, &place.layers[layer]))
                 .collect();
             let denied =
                 |subject: &Subject| subject.mentions.iter().any(|mention| self.mentions.get(*mention).denied);
@@ -59,7 +56,7 @@ impl Asker<'_, '_> {
             if place.in_table && !subjects.iter().all(denied) {
                 subjects.retain(|subject| !denied(subject));
             }
-            if matches!(layer, 1 | 2) {
+            if matches!(layer, Layer::Before | Layer::After) {
                 subjects.retain(|subject| !self.is_reason(subject));
             }
             if subjects.is_empty() {
@@ -71,45 +68,46 @@ impl Asker<'_, '_> {
             };
             // So does what stands alone, where nothing else was told of it yet: `The Library? It is a 5% room.`
             let is_first = || {
-                layers[0].iter().all(|mention| !self.names_something(*mention, index))
+                labels.own().iter().all(|mention| !self.names_something(*mention, index))
                     && subjects.iter().all(|subject| !self.states_between(self.position(subject), figure))
             };
-            let is_told = !place.has_unknown || place.is_number && self.has(&place.layers[..1], &cues::MEAN);
-            let is_near = layer == 0
+            let is_told =
+                !place.has_unknown || place.is_number && self.has(place.layers.upto(Layer::Own), &cues::MEAN);
+            let is_near = layer == Layer::Own
                 || place.in_table
                 || (!place.has_unknown || place.kind == Numbering::Mean)
-                    && (layer == 1
-                        || (layer == 3 || layer == 5 && is_told)
-                            && (place.is_number || layers[0].iter().any(gives) || is_first()));
+                    && (layer == Layer::Before
+                        || (layer == Layer::Said || layer == Layer::Heading && is_told)
+                            && (place.is_number || labels.own().iter().any(gives) || is_first()));
             // A second figure of the same outcome is told under something else: `Pennies: 7% and 3.5%`.
-            let is_second = layer == 1
+            let is_second = layer == Layer::Before
                 && !place.in_table
-                && layers[0].iter().all(|mention| !self.names_something(*mention, index))
-                && self.uses_within(place, 1, index, figure).is_empty()
+                && labels.own().iter().all(|mention| !self.names_something(*mention, index))
+                && self.uses_within(place, Layer::Own, index).is_empty()
                 && subjects.iter().any(|subject| self.states_between(self.position(subject), figure));
             let is_near = is_near && !is_second;
             let is_topic = |subject: &Subject| {
-                let topic = place.topic.as_ref().filter(|_| layer == 3);
+                let topic = place.topic.as_ref().filter(|_| layer == Layer::Said);
                 topic.is_some_and(|topic| topic.contains(&self.position(subject)))
             };
             subjects.iter_mut().for_each(|subject| subject.is_near &= is_near || is_topic(subject));
             match layer {
                 // Of the words before it the last, of those after it the first.
-                1 => subjects = last_run(subjects, |subject| self.position(subject)),
-                2 => subjects.truncate(1),
+                Layer::Before => subjects = last_run(subjects, |subject| self.position(subject)),
+                Layer::After => subjects.truncate(1),
                 _ => {}
             }
-            if layer == 0 {
+            if layer == Layer::Own {
                 subjects.sort_by_key(|subject| self.position(subject).abs_diff(figure));
             }
-            if layer >= 3 && !place.in_table {
-                subjects = self.of_nearest(place, layer, subjects, figure);
+            if layer >= Layer::Said && !place.in_table {
+                subjects = self.of_nearest(place, layer, subjects);
             }
             subjects.truncate(MOST);
             let together = union(&subjects, |subject| self.position(subject)).filter(|all| !denied(all));
             match together {
                 // `2.2% each`
-                Some(all) if self.has(&place.layers[..3], &cues::EACH) => {
+                Some(all) if self.has(place.layers.upto(Layer::After), &cues::EACH) => {
                     subjects.iter_mut().for_each(|subject| subject.mentions.clone_from(&all.mentions));
                 }
                 together => subjects.extend(together),
@@ -137,14 +135,8 @@ impl Asker<'_, '_> {
     }
 
     /// The subjects of the sentence that stands nearest. Of several nobody knows which one goes on.
-    fn of_nearest(
-        &self,
-        place: &Place,
-        layer: usize,
-        mut subjects: Vec<Subject>,
-        figure: usize,
-    ) -> Vec<Subject> {
-        subjects.sort_by_key(|subject| self.position(subject).abs_diff(figure));
+    fn of_nearest(&self, place: &Place, layer: Layer, mut subjects: Vec<Subject>) -> Vec<Subject> {
+        subjects.sort_by_key(|subject| self.position(subject).abs_diff(place.figure));
         let Some(nearest) = subjects.first().map(|subject| self.position(subject)) else { return subjects };
         let sentence = place.layers[layer].iter().find(|range| range.contains(&nearest));
         subjects.retain(|subject| sentence.is_some_and(|range| range.contains(&self.position(subject))));
@@ -166,7 +158,7 @@ impl Asker<'_, '_> {
         place: &Place,
         mention: usize,
         index: usize,
-        (ranges, figure): (&[Range<usize>], usize),
+        ranges: &[Range<usize>],
     ) -> Vec<Subject> {
         let mechanic = self.names.mechanics[index];
         let found = self.mentions.get(mention);
@@ -175,7 +167,7 @@ impl Asker<'_, '_> {
         // What is stated is no condition: `it sells 1.85 uncommons`.
         let count = || {
             self.count_of(found, &within).filter(|(token, count)| {
-                *token != figure && count.is_integer() && self.page.word_at(*token) != Some("first")
+                *token != place.figure && count.is_integer() && self.page.word_at(*token) != Some("first")
             })
         };
         let mut subjects = Vec::new();
@@ -191,7 +183,7 @@ impl Asker<'_, '_> {
         for named in own {
             match &named.meaning {
                 Meaning::Outcome(..)
-                    if found.without && !place.in_table && self.uses(place, index, figure).is_empty() => {}
+                    if found.without && !place.in_table && self.uses(place, index).is_empty() => {}
                 Meaning::Outcome(field, value) => {
                     let values = self.kinds_of(found, index, *field).unwrap_or_else(|| vec![value.clone()]);
                     // `At least one rare`: that is said of several.
@@ -319,13 +311,13 @@ impl Asker<'_, '_> {
         }
         // `All three of them are common`
         let are_all = || {
-            let earlier = mention.tokens.start.saturating_sub(ALL)..mention.tokens.start;
+            let mut earlier = mention.tokens.start.saturating_sub(ALL)..mention.tokens.start;
             let is_all = |token: usize| {
                 let counts = matches!(word(token + 1), Some("of" | "the" | "them"))
                     || number_at(self.page, token + 1).is_some();
                 word(token) == Some("all") && counts
             };
-            matches!(before, Some("are" | "is" | "be")) && { earlier }.any(is_all)
+            matches!(before, Some("are" | "is" | "be")) && earlier.any(is_all)
         };
         matches!(before, Some("all" | "only" | "every" | "three")) || are_all()
     }

@@ -57,30 +57,30 @@ impl fmt::Display for Times {
 impl Asker<'_, '_> {
     /// How often an event is to come that is one of several things or that is there or not; nothing where no number is
     /// said of it, or one that says what something else is.
-    pub(super) fn times(&self, place: &Place, subject: &Subject, figure: usize) -> Vec<Times> {
+    pub(super) fn times(&self, place: &Place, subject: &Subject) -> Vec<Times> {
         let is_number = |value: &Value| value.as_number().is_some();
         let is_thing = matches!(&subject.test, Test::In(values) if !values.iter().any(is_number));
         let [mention] = subject.mentions[..] else { return Vec::new() };
         let found = self.mentions.get(mention);
-        let within = place.layers.iter().flatten().find(|range| range.contains(&found.tokens.start));
+        let within = place.layers.all().find(|range| range.contains(&found.tokens.start));
         let Some(within) = within.filter(|_| is_thing || place.times.is_some()) else { return Vec::new() };
         let beside = || {
             let (token, number) = self.count_of(found, within)?;
             let is_use = place.uses.iter().any(|uses| uses.token == token);
             let is_place = self.page.word_at(token).and_then(ordinal).is_some();
-            let is_count = number.is_integer() && token != figure && !is_use && !is_place;
+            let is_count = number.is_integer() && token != place.figure && !is_use && !is_place;
             let number = number.to_i64().filter(|_| is_count)?;
             let whole = token.min(found.tokens.start)..found.tokens.end.max(token + 1);
             let near = whole.start.saturating_sub(NEAR).max(within.start)..(whole.end + NEAR).min(within.end);
             Some((number, self.way(near)))
         };
         let in_heads = || {
-            let way = place.layers[0].iter().find_map(|head| self.way(head.clone()));
+            let way = place.layers.own().iter().find_map(|head| self.way(head.clone()));
             Some((place.times?, way))
         };
         let is_own =
-            place.in_table || place.layers[0].iter().any(|range| range.contains(&found.tokens.start));
-        let again = if is_own { Vec::new() } else { self.times_again(place, figure) };
+            place.in_table || place.layers.own().iter().any(|range| range.contains(&found.tokens.start));
+        let again = if is_own { Vec::new() } else { self.times_again(place) };
         if !again.is_empty() {
             return again;
         }
@@ -88,22 +88,22 @@ impl Asker<'_, '_> {
     }
 
     /// How often what was told right before is to come now: `of at least two it is 81%, of exactly two 54%`.
-    pub(super) fn times_again(&self, place: &Place, figure: usize) -> Vec<Times> {
-        let own = place.layers[0].iter().flat_map(Clone::clone);
-        let own = own.filter(|token| *token != figure && !self.mentions.is_given(*token));
+    pub(super) fn times_again(&self, place: &Place) -> Vec<Times> {
+        let own = place.layers.own().iter().flat_map(Clone::clone);
+        let mut own = own.filter(|token| *token != place.figure && !self.mentions.is_given(*token));
         let number = |token: usize| {
             let number = number_at(self.page, token).filter(Rational::is_integer)?.to_i64()?;
             let way = self.way(token.saturating_sub(NEAR)..token + NEAR)?;
             Some((number, way))
         };
-        { own }.find_map(number).map(|(number, way)| of(number, Some(way))).unwrap_or_default()
+        own.find_map(number).map(|(number, way)| of(number, Some(way))).unwrap_or_default()
     }
 
     /// Whether so many or more are meant, or fewer, or just these, where words say so; and how many more or fewer than that.
-    fn way(&self, tokens: Range<usize>) -> Option<(Ordering, i64)> {
+    fn way(&self, mut tokens: Range<usize>) -> Option<(Ordering, i64)> {
         let word = |token: usize| self.page.word_at(token).unwrap_or_default();
         let is_no = |token: usize| token > 0 && matches!(word(token - 1), "no" | "not");
-        { tokens }.find_map(|token| match (word(token), word(token + 1)) {
+        tokens.find_map(|token| match (word(token), word(token + 1)) {
             ("at", "least") | ("or", "more") => Some((Ordering::Greater, 0)),
             ("at", "most") | ("or", "fewer" | "less") => Some((Ordering::Less, 0)),
             ("more", "than") if is_no(token) => Some((Ordering::Less, 0)),

@@ -13,8 +13,9 @@ use crate::page::TokenKind;
 use crate::value::Value;
 use crate::verify::bind::read::beside::number_at;
 use crate::verify::bind::read::cues;
+use crate::verify::bind::read::layers::Layer;
 use crate::verify::bind::read::ordinals::{MOST_USES, OF_USES, ordinal, place_of_use};
-use crate::verify::bind::read::place::{EARLIER, Numbering, Place, SAID};
+use crate::verify::bind::read::place::{Numbering, Place};
 use crate::verify::bind::read::told::{happens_often, still_waits};
 
 /// How often something comes is not counted in more uses than these.
@@ -38,7 +39,7 @@ impl Asker<'_, '_> {
         if place.since.iter().any(|since| since.token == Some(token)) {
             return None;
         }
-        let word = |back: usize| token.checked_sub(back).and_then(|token| self.page.word_at(token));
+        let word = |back: usize| self.page.word_before(token, back);
         let place_of = || {
             let is_by = matches!((word(2), word(1)), (Some("by" | "until"), Some("the" | "your")));
             // `On your 55th pull or earlier`
@@ -62,14 +63,13 @@ impl Asker<'_, '_> {
             || next < range.end && is_use(next);
         let before = token > range.start && is_use(token - 1);
         let first = token - usize::from(before && !after);
-        let near = first.saturating_sub(2).max(range.start)..first;
-        let is_cued =
-            { near }.any(|token| self.page.word_at(token).is_some_and(|word| OF_USES.contains(&word)));
+        let mut near = first.saturating_sub(2).max(range.start)..first;
+        let is_cued = near.any(|token| self.page.word_at(token).is_some_and(|word| OF_USES.contains(&word)));
         let number: u64 = number.to_string().parse().ok()?;
         // `A hundred pulls give 1.6 stars`
         let is_first = || number >= MANY && self.begins_a_sentence(first);
-        let near = place.layers[..5].iter().flatten().flat_map(Clone::clone);
-        let goes_on = || is_within && self.page.word_at(token + 1).is_none() && { near }.any(is_use);
+        let near = place.layers.upto(Layer::Earlier).flat_map(Clone::clone);
+        let goes_on = || is_within && self.page.word_at(token + 1).is_none() && near.clone().any(is_use);
         // `40 cards without a single rare`
         let lacks =
             || after && (token + 2..next + 2).any(|token| self.page.word_at(token) == Some("without"));
@@ -104,7 +104,7 @@ impl Asker<'_, '_> {
 
     /// `The most common number is 64`
     fn says_most_common(&self, place: &Place) -> bool {
-        let mut own = place.layers[0].iter().flat_map(Clone::clone);
+        let mut own = place.layers.own().iter().flat_map(Clone::clone);
         own.any(|token| {
             self.page.word_at(token) == Some("most")
                 && matches!(self.page.word_at(token + 1), Some("common" | "frequent" | "usual" | "probable"))
@@ -124,7 +124,8 @@ impl Asker<'_, '_> {
     /// What a table is called: its caption, else a line right before it that begins with the name of a mechanic
     /// and a colon.
     fn title<'p>(&self, place: &'p Place) -> impl Iterator<Item = &'p Range<usize>> + use<'p> {
-        let (captions, said) = (place.layers[SAID].as_slice(), place.layers[EARLIER].as_slice());
+        let (captions, said) =
+            (place.layers[Layer::Said].as_slice(), place.layers[Layer::Earlier].as_slice());
         let is_captioned = !captions.iter().all(Range::is_empty);
         let begins = |line: &Range<usize>| {
             let first = self.mentions.within(line).next().map(|mention| self.mentions.get(mention));
@@ -142,31 +143,32 @@ impl Asker<'_, '_> {
 
     /// The number of the use that a figure of a text is about, with its token: `the tenth card is rare with 3.3%`,
     /// `pull 41 is at 9.2%`.
-    pub(crate) fn place_in_line(&self, place: &Place, index: usize, figure: usize) -> Option<(usize, u64)> {
+    pub(crate) fn place_in_line(&self, place: &Place, index: usize) -> Option<(usize, u64)> {
         // Over a table its caption says it: `Rarity of card 10`.
-        let own = (!place.in_table).then(|| place.layers[0].iter()).into_iter().flatten();
+        let own = (!place.in_table).then(|| place.layers.own().iter()).into_iter().flatten();
         let title = self.title(place).filter(|_| place.uses.is_empty());
         own.chain(title)
             .flat_map(|range| range.clone().map(move |token| (range, token)))
-            .filter(|(_, token)| *token != figure)
+            .filter(|(_, token)| *token != place.figure)
             .filter(|(range, token)| self.count_of_uses(place, range, *token, index).is_none())
             .find_map(|(_, token)| Some((token, place_of_use(self.page, self.names, index, token)?)))
     }
 
     /// Whether what is said around a figure names the uses of a mechanic, or says that something takes some.
-    pub(super) fn tells_of_uses(&self, place: &Place, index: usize, figure: usize) -> bool {
+    pub(super) fn tells_of_uses(&self, place: &Place, index: usize) -> bool {
         const NEAR: usize = 5;
         let is_use = |token: usize| self.is_use(token, index);
-        let near = figure.saturating_sub(1)..figure + NEAR;
+        let figure = place.figure;
+        let mut near = figure.saturating_sub(1)..figure + NEAR;
         // `The likeliest card to be the first is number 17`
         let is_numbered = || {
-            let before = figure.checked_sub(1).and_then(|token| self.page.word_at(token));
-            before == Some("number") && place.layers[0].iter().flat_map(Clone::clone).any(is_use)
+            let before = self.page.word_before(figure, 1);
+            before == Some("number") && place.layers.own().iter().flat_map(Clone::clone).any(is_use)
         };
-        let takes = |range: &Range<usize>| self.has(&[vec![range.clone()]], &cues::TAKES);
-        let all = || place.layers[..3].iter().flatten().chain(self.title(place));
+        let takes = |range: &Range<usize>| self.has([range], &cues::TAKES);
+        let all = || place.layers.upto(Layer::After).chain(self.title(place));
         all().any(takes)
-            || { near }.any(is_use)
+            || near.any(is_use)
             || is_numbered()
             || place.in_table && all().flat_map(Clone::clone).any(is_use)
     }
@@ -174,11 +176,11 @@ impl Asker<'_, '_> {
     /// Whether words around a figure tell of the long run: `overall`, `of all cards`, or `Over a whole season` over it. All
     /// players are no cards.
     fn tells_of_the_long_run(&self, place: &Place, index: usize) -> bool {
-        let titles = if place.in_table { SAID..6 } else { 5..6 };
-        if self.has(&place.layers[titles], &cues::LONG_TITLE) {
+        let titles = if place.in_table { Layer::Said } else { Layer::Heading };
+        if self.has(place.layers.between(titles, Layer::Heading), &cues::LONG_TITLE) {
             return true;
         }
-        let mut near = place.layers[..3].iter().flatten().flat_map(Clone::clone);
+        let mut near = place.layers.upto(Layer::After).flat_map(Clone::clone);
         near.any(|token| match self.page.word_at(token) {
             Some("all" | "every") => {
                 let other = |token: usize| {
@@ -197,38 +199,33 @@ impl Asker<'_, '_> {
 
     /// Whether a figure says how many of the uses of a mechanic it is: `58.2% of days are sunny and 9.1% have hail`. That
     /// may be told of the first as well.
-    fn is_part_of_uses(&self, place: &Place, index: usize, figure: usize) -> bool {
+    fn is_part_of_uses(&self, place: &Place, index: usize) -> bool {
         let word = |token: usize| self.page.word_at(token);
         let is_part = |figure: usize| {
             word(figure + 1) == Some("of")
                 && word(figure + 2).is_some_and(|word| self.names.is_use(index, word))
         };
         let states = |token: &usize| self.page.figure_at(*token).is_some_and(|figure| figure.is_chance());
-        let before = || place.layers[1].iter().flat_map(Clone::clone).rfind(states);
+        let before = || place.layers[Layer::Before].iter().flat_map(Clone::clone).rfind(states);
+        let figure = place.figure;
         let goes_on = || figure > 0 && word(figure - 1) == Some("and") && before().is_some_and(is_part);
         is_part(figure) || goes_on()
     }
 
     /// The numbers of uses that stand around a figure, each with its token.
-    pub(crate) fn uses(&self, place: &Place, index: usize, figure: usize) -> Vec<(usize, u64)> {
-        let mut found = self.uses_within(place, 3, index, figure);
+    pub(crate) fn uses(&self, place: &Place, index: usize) -> Vec<(usize, u64)> {
+        let mut found = self.uses_within(place, Layer::After, index);
         // A table that counts how often something comes says over it in how many.
         if place.times.is_some() {
-            found.extend(self.uses_in(place, self.title(place), index, figure));
+            found.extend(self.uses_in(place, self.title(place), index));
         }
         found
     }
 
-    /// The same in so many of the layers around it: in the first are the figure's own words.
-    pub(super) fn uses_within(
-        &self,
-        place: &Place,
-        layers: usize,
-        index: usize,
-        figure: usize,
-    ) -> Vec<(usize, u64)> {
+    /// The same in the layers around it down to one.
+    pub(super) fn uses_within(&self, place: &Place, last: Layer, index: usize) -> Vec<(usize, u64)> {
         let heads = place.uses.iter().filter(|uses| uses.mechanic == index);
-        let said = self.uses_in(place, place.layers[..layers].iter().flatten(), index, figure);
+        let said = self.uses_in(place, place.layers.upto(last), index);
         heads.map(|uses| (uses.token, uses.number)).chain(said).collect()
     }
 
@@ -237,31 +234,30 @@ impl Asker<'_, '_> {
         place: &Place,
         ranges: impl IntoIterator<Item = &'r Range<usize>>,
         index: usize,
-        figure: usize,
     ) -> Vec<(usize, u64)> {
         let all = ranges.into_iter().flat_map(|range| range.clone().map(move |token| (range, token)));
-        all.filter(|(_, token)| *token != figure && !place.uses.iter().any(|uses| uses.token == *token))
+        all.filter(|(_, token)| *token != place.figure && !place.uses.iter().any(|uses| uses.token == *token))
             .filter_map(|(range, token)| Some((token, self.count_of_uses(place, range, token, index)?)))
             .collect()
     }
 
     /// The chances that stand in the sentence of a figure: at what share of runs a number of uses is asked for.
-    pub(super) fn levels(&self, place: &Place, index: usize, figure: usize) -> Vec<Rational> {
+    pub(super) fn levels(&self, place: &Place, index: usize) -> Vec<Rational> {
         // `Half have it by card 19, nine in ten by card 31`: each share has its own number.
-        let others = self.uses(place, index, figure);
+        let others = self.uses(place, index);
         let is_of_another = |token: usize| {
-            let between = token.min(figure)..token.max(figure);
+            let between = token.min(place.figure)..token.max(place.figure);
             others.iter().any(|(other, _)| between.contains(other))
         };
-        let tokens = place.layers[..3].iter().flatten().flat_map(Clone::clone);
-        let tokens = tokens.filter(|token| *token != figure && !is_of_another(*token));
+        let tokens = place.layers.upto(Layer::After).flat_map(Clone::clone);
+        let tokens = tokens.filter(|token| *token != place.figure && !is_of_another(*token));
         let level = |token: usize| {
             let value = self.page.figure_at(token).filter(|figure| figure.is_chance())?.value()?;
             (!value.is_negative() && !value.is_zero() && value < Rational::ONE).then_some(value)
         };
         let mut levels: Vec<Rational> = tokens.filter_map(level).collect();
         // `After 30 crates 74% are still waiting`: 26% have one within 30.
-        if still_waits(self.page, place.layers[..2].iter().flatten()) {
+        if still_waits(self.page, place.layers.upto(Layer::Before)) {
             levels.iter_mut().for_each(|level| *level = &Rational::ONE - &*level);
         }
         levels.sort();
@@ -287,22 +283,23 @@ impl Asker<'_, '_> {
         place: &Place,
         subject: &Subject,
         base: &Candidate,
-        (figure, chance, denied): (usize, bool, bool),
+        (chance, denied): (bool, bool),
         found: &mut Vec<Candidate>,
     ) {
+        let figure = place.figure;
         let model = &self.names.mechanics[base.mechanic].model;
         // Without a state each use is like any other: only what says how long it takes asks for several.
-        let waits = denied || !place.in_table && still_waits(self.page, place.layers[..2].iter().flatten());
+        let waits = denied || !place.in_table && still_waits(self.page, place.layers.upto(Layer::Before));
         let tells_several = if chance {
             let word = |token: usize| self.page.word_at(token);
             let is_within = |token: usize| token.checked_sub(1).and_then(word) == Some("within");
-            let uses = || self.uses_within(place, 1, base.mechanic, figure);
-            let counts = || !uses().is_empty() && !self.times(place, subject, figure).is_empty();
+            let uses = || self.uses_within(place, Layer::Own, base.mechanic);
+            let counts = || !uses().is_empty() && !self.times(place, subject).is_empty();
             !place.uses.is_empty()
                 || counts()
                 || !place.in_table && uses().iter().any(|(token, _)| waits || is_within(*token))
         } else {
-            self.has(&place.layers[..3], &cues::TAKES)
+            self.has(place.layers.upto(Layer::After), &cues::TAKES)
         };
         let is_asked = !model.states.is_empty() || tells_several;
         if !is_asked {
@@ -311,32 +308,31 @@ impl Asker<'_, '_> {
         // That none comes is that one has not come yet.
         let none = matches!(&subject.test, Test::In(values) if *values == [Value::Number(Rational::ZERO)]);
         let test = if denied && none { Test::AtLeast(Rational::ONE) } else { subject.test.clone() };
-        let uses = self.uses(place, base.mechanic, figure);
-        let counts_uses = self.tells_of_uses(place, base.mechanic, figure);
-        let own = place.layers[0].iter().filter(|range| !chance && range.contains(&figure));
-        let counted = { own }.find_map(|range| self.count_of_uses(place, range, figure, base.mechanic));
-        let says_half = self.has(&place.layers[..1], &["half"]);
+        let uses = self.uses(place, base.mechanic);
+        let counts_uses = self.tells_of_uses(place, base.mechanic);
+        let mut own = place.layers.own().iter().filter(|range| !chance && range.contains(&figure));
+        let counted = own.find_map(|range| self.count_of_uses(place, range, figure, base.mechanic));
+        let says_half = self.has(place.layers.upto(Layer::Own), &["half"]);
         let is_long = chance && self.tells_of_the_long_run(place, base.mechanic);
-        let is_part = chance && !place.in_table && self.is_part_of_uses(place, base.mechanic, figure);
+        let is_part = chance && !place.in_table && self.is_part_of_uses(place, base.mechanic);
         let mut sought: Vec<Sought> = Sought::NUMBERS
             .into_iter()
             .filter(|sought| {
                 let is_told = match sought {
                     Sought::Share => is_long || is_part,
                     Sought::Mode if self.says_most_common(place) => true,
-                    _ => self.has(&place.layers[..3], sought.cues()),
+                    _ => self.has(place.layers.upto(Layer::After), sought.cues()),
                 };
                 chance == (*sought == Sought::Share) && is_told
             })
             .filter(|_| chance || counts_uses)
             .collect();
-        let times = if chance { self.times(place, subject, figure) } else { Vec::new() };
+        let times = if chance { self.times(place, subject) } else { Vec::new() };
         if !times.is_empty() {
             let of = |uses: u64| times.iter().map(move |times| times.sought(uses));
             sought = uses.iter().flat_map(|(_, uses)| of(*uses)).collect();
             sought.retain(|sought| !matches!(sought, Sought::Times(_, uses) if *uses > MOST_COUNTED));
-        } else if let Some((_, number)) = self.place_in_line(place, base.mechanic, figure).filter(|_| chance)
-        {
+        } else if let Some((_, number)) = self.place_in_line(place, base.mechanic).filter(|_| chance) {
             sought = vec![Sought::At(number)];
         } else if chance {
             sought.retain(|_| uses.is_empty());
@@ -345,13 +341,13 @@ impl Asker<'_, '_> {
                     .map(|(_, uses)| if waits { Sought::NotYet(*uses) } else { Sought::Within(*uses) }),
             );
         } else if counted.is_some() || place.in_table && counts_uses {
-            sought.extend(self.levels(place, base.mechanic, figure).into_iter().map(Sought::Level));
+            sought.extend(self.levels(place, base.mechanic).into_iter().map(Sought::Level));
         }
         if !chance && !place.in_table && !self.is_whole(figure) {
             // A median, a mode and a number of uses are whole; a mean that is told of so many uses is that of their sum.
             sought.retain(|sought| *sought == Sought::Mean);
-            let is_mean =
-                self.has(&place.layers[..3], &cues::MEAN) || self.has(&place.layers[..1], &["expect"]);
+            let is_mean = self.has(place.layers.upto(Layer::After), &cues::MEAN)
+                || self.has(place.layers.upto(Layer::Own), &["expect"]);
             let sums = uses.iter().filter(|(_, uses)| is_mean && *uses <= MOST_SUMMED);
             sought.extend(sums.map(|(_, uses)| Sought::Sum(*uses)));
         }
@@ -365,10 +361,10 @@ impl Asker<'_, '_> {
             });
         }
         // A mean in a table about so many uses is that of how often something comes in them.
-        let says_until = |range: &Range<usize>| self.has(&[vec![range.clone()]], &UNTIL);
-        let until = || place.layers[..3].iter().flatten().chain(self.title(place)).any(says_until);
+        let says_until = |range: &Range<usize>| self.has([range], &UNTIL);
+        let until = || place.layers.upto(Layer::After).chain(self.title(place)).any(says_until);
         if !chance && place.in_table && !until() {
-            let over = |index: usize| self.uses_in(place, self.title(place), index, figure);
+            let over = |index: usize| self.uses_in(place, self.title(place), index);
             if !sought.is_empty() && (0..self.names.mechanics.len()).any(|index| !over(index).is_empty()) {
                 let is_mean = sought.contains(&Sought::Mean);
                 let own = over(base.mechanic);

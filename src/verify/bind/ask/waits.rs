@@ -6,14 +6,13 @@
 
 use std::collections::BTreeSet;
 
-use super::bound::fit;
 use super::candidate::{Candidate, Measure};
 use super::chains::Sought;
 use super::laws::{Asked, Stage};
 use super::question::Asker;
 use super::wider::most_questions;
-use crate::page::Fit;
 use crate::verify::bind::read::beside::number_at;
+use crate::verify::bind::read::layers::Layer;
 use crate::verify::bind::read::ordinals::{MOST_USES, ordinal};
 use crate::verify::bind::read::places::Placed;
 
@@ -37,8 +36,8 @@ impl Asker<'_, '_> {
     /// A question about so many uses that gives a chance in a text; `None` where there is none.
     pub(crate) fn waits(&mut self, placed: &Placed) -> Option<Candidate> {
         let place = &placed.place;
-        let lacks = self.has(&place.layers[..3], &LACKS);
-        if place.in_table || !placed.is_chance || !lacks && !self.has(&place.layers[..3], &HAS) {
+        let lacks = self.has(place.layers.upto(Layer::After), &LACKS);
+        if place.in_table || !placed.is_chance || !lacks && !self.has(place.layers.upto(Layer::After), &HAS) {
             return None;
         }
         let numbers = self.numbers_of_uses(placed);
@@ -46,19 +45,16 @@ impl Asker<'_, '_> {
         if numbers.is_empty() || left == 0 {
             return None;
         }
-        let layers: Vec<Vec<usize>> =
-            place.layers.iter().map(|ranges| self.mentioned(ranges, placed.token)).collect();
-        let named = layers.iter().flatten().flat_map(|mention| &self.mentions.get(*mention).named);
-        let mechanics: BTreeSet<usize> = named.map(|named| named.mechanic).collect();
+        let reach = self.reach(place, placed.is_chance);
         // That of which the uses are named comes first.
-        let mut mechanics: Vec<usize> = mechanics.into_iter().collect();
-        let near: Vec<usize> = place.layers[..4].iter().flatten().flat_map(Clone::clone).collect();
+        let mut mechanics: Vec<usize> = self.mechanics_in(&reach).into_iter().collect();
+        let near: Vec<usize> = place.layers.upto(Layer::Said).flat_map(Clone::clone).collect();
         mechanics.sort_by_key(|index| !near.iter().any(|token| self.is_use(*token, *index)));
         let mut seen = BTreeSet::new();
         for index in mechanics.into_iter().take(MOST_MECHANICS) {
-            let Some(rule_set) = self.rule_sets(&layers, index).first().copied() else { continue };
-            let events = self.all_subjects(placed, &layers, index);
-            for given in self.selections(placed, &layers, index).into_iter().take(MOST_GIVEN) {
+            let Some(rule_set) = self.rule_sets(&reach.labels, index).first().copied() else { continue };
+            let events = self.all_subjects(&reach, index);
+            for given in self.selections(&reach, index).into_iter().take(MOST_GIVEN) {
                 for event in events.iter().take(MOST_EVENTS) {
                     let (mechanic, field, stage, given) = (index, event.field, Stage::End, given.clone());
                     let asked = Asked { mechanic, rule_set, field, stage, given };
@@ -68,7 +64,7 @@ impl Asker<'_, '_> {
                         if seen.insert(value.clone()) {
                             left = left.checked_sub(1)?;
                         }
-                        if fit(&placed.figure, &value) != Fit::Off {
+                        if placed.is(&value) {
                             let measure = Measure::Chain(sought, field, event.test.clone());
                             return Some(Candidate::tried(mechanic, rule_set, measure, asked.given, value));
                         }
@@ -101,7 +97,7 @@ impl Asker<'_, '_> {
                 (candidate.mechanic, candidate.rule_set, candidate.given.clone());
             let asked = Asked { mechanic, rule_set, field, stage: Stage::End, given };
             let Some(value) = self.laws.chain(&asked, &Sought::Share, test) else { continue };
-            if fit(&placed.figure, &value) != Fit::Off {
+            if placed.is(&value) {
                 let measure = Measure::Chain(Sought::Share, field, test.clone());
                 return Some(Candidate::tried(mechanic, rule_set, measure, asked.given, value));
             }
@@ -111,7 +107,7 @@ impl Asker<'_, '_> {
 
     /// The whole numbers of a figure's sentence that may count uses, the nearest.
     fn numbers_of_uses(&self, placed: &Placed) -> Vec<u64> {
-        let tokens = placed.place.layers[..3].iter().flatten().flat_map(Clone::clone);
+        let tokens = placed.place.layers.upto(Layer::After).flat_map(Clone::clone);
         let number = |token: usize| {
             let number = number_at(self.page, token).or_else(|| ordinal(self.page.word_at(token)?))?;
             let number = number.is_integer().then(|| number.to_i64())??;

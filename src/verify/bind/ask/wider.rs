@@ -9,20 +9,19 @@ use std::collections::BTreeSet;
 use super::candidate::{Candidate, Measure, Test};
 use super::laws::{Asked, Given, Stage};
 use super::question::Asker;
+use super::reach::Reach;
 use super::subject::{Subject, union};
 use crate::check::{FieldId, Kind};
 use crate::exact::Rational;
 use crate::names::Meaning;
-use crate::page::{Figure, Fit, Shape};
+use crate::page::{Figure, Shape};
 use crate::rules::RuleSetId;
 use crate::value::Value;
-use crate::verify::bind::read::beside::{Gives, gives, number_at};
+use crate::verify::bind::read::beside::{Gives, number_at};
 use crate::verify::bind::read::cues;
+use crate::verify::bind::read::layers::Layer;
 use crate::verify::bind::read::mention::nothing;
-use crate::verify::bind::read::place::LAYERS;
 use crate::verify::bind::read::places::Placed;
-
-use super::bound::fit;
 
 /// So many things that were said around a figure are tried, the nearest.
 const MOST_GIVEN: usize = 6;
@@ -60,23 +59,17 @@ impl Asker<'_, '_> {
         if left == 0 || place.in_table || !placed.is_chance && !is_mean {
             return None;
         }
-        let layers: Vec<Vec<usize>> =
-            place.layers.iter().map(|ranges| self.mentioned(ranges, placed.token)).collect();
-        let mechanics: BTreeSet<usize> = layers
-            .iter()
-            .flatten()
-            .flat_map(|mention| self.mentions.get(*mention).named.iter().map(|named| named.mechanic))
-            .collect();
-        let near: Vec<usize> = mechanics.into_iter().take(MOST_MECHANICS).collect();
+        let reach = self.reach(place, placed.is_chance);
+        let near: Vec<usize> = self.mechanics_in(&reach).into_iter().take(MOST_MECHANICS).collect();
         let named = near.iter().find_map(|index| {
-            let subjects = self.all_subjects(placed, &layers, *index);
-            self.wider_in(placed, &layers, (*index, &subjects), &mut left)
+            let subjects = self.all_subjects(&reach, *index);
+            self.wider_in(placed, &reach, (*index, &subjects), &mut left)
         });
         // A text about one mechanic may call what comes of it as it likes: `A brig is yours 26% of the time.`
         let only = if let ([index], false) = (near.as_slice(), has_full) { Some(*index) } else { None };
         named.or_else(|| {
             let subjects = self.every_event(only?, placed.is_chance);
-            self.wider_in(placed, &layers, (only?, &subjects), &mut left)
+            self.wider_in(placed, &reach, (only?, &subjects), &mut left)
         })
     }
 
@@ -112,14 +105,14 @@ impl Asker<'_, '_> {
     fn wider_in(
         &mut self,
         placed: &Placed,
-        layers: &[Vec<usize>],
+        reach: &Reach<'_>,
         (index, subjects): (usize, &[Subject]),
         left: &mut usize,
     ) -> Option<Candidate> {
         let mut seen = BTreeSet::new();
-        let is_denied = self.has(&placed.place.layers[..3], &cues::DENIALS);
-        let rule_set = self.rule_sets(layers, index).first().copied()?;
-        for given in self.selections(placed, layers, index) {
+        let is_denied = self.has(reach.place.layers.upto(Layer::After), &cues::DENIALS);
+        let rule_set = self.rule_sets(&reach.labels, index).first().copied()?;
+        for given in self.selections(reach, index) {
             for subject in subjects {
                 let answers = if placed.is_chance {
                     self.answers((index, rule_set), subject, &given, is_denied)
@@ -131,7 +124,7 @@ impl Asker<'_, '_> {
                         return None;
                     }
                     *left -= usize::from(seen.insert(value.clone()));
-                    if fit(&placed.figure, &value) != Fit::Off {
+                    if placed.is(&value) {
                         return Some(Candidate::tried(index, rule_set, measure, given, value));
                     }
                 }
@@ -141,13 +134,11 @@ impl Asker<'_, '_> {
     }
 
     /// The events that are named around a figure, the nearest first, each once.
-    pub(super) fn all_subjects(&self, placed: &Placed, layers: &[Vec<usize>], index: usize) -> Vec<Subject> {
+    pub(super) fn all_subjects(&self, reach: &Reach<'_>, index: usize) -> Vec<Subject> {
         let mut found: Vec<Subject> = Vec::new();
-        for (layer, mentions) in layers.iter().enumerate().take(LAYERS - 1) {
-            for mention in self.nearest_first(mentions, placed.token) {
-                for subject in
-                    self.events(&placed.place, mention, index, (&placed.place.layers[layer], placed.token))
-                {
+        for (layer, mentions) in reach.labels.iter().filter(|(layer, _)| *layer != Layer::Title) {
+            for mention in self.nearest_first(mentions, reach.place.figure) {
+                for subject in self.events(reach.place, mention, index, &reach.place.layers[layer]) {
                     let is_new =
                         !found.iter().any(|own| own.field == subject.field && own.test == subject.test);
                     if is_new && found.len() < MOST_EVENTS {
@@ -170,16 +161,10 @@ impl Asker<'_, '_> {
     }
 
     /// What may be given: the figure's own words, and of all others none, one or two; and its own words without one.
-    pub(super) fn selections(&self, placed: &Placed, layers: &[Vec<usize>], index: usize) -> Vec<Given> {
-        let place = &placed.place;
-        let one = |layer: usize, mention: usize| -> Option<Gives> {
-            let found = self.mentions.get(mention);
-            let within = place.layers[layer].iter().find(|range| range.contains(&found.tokens.start))?;
-            let gives = gives(self.page, self.names, found, index, within)?;
-            (gives.number != Some(placed.token)).then_some(gives)
-        };
+    pub(super) fn selections(&self, reach: &Reach<'_>, index: usize) -> Vec<Given> {
+        let one = |layer: Layer, mention: usize| self.given_by(reach.place, layer, mention, index);
         let mut own = Given::default();
-        let all = layers[0].iter().filter_map(|mention| one(0, *mention));
+        let all = reach.labels.own().iter().filter_map(|mention| one(Layer::Own, *mention));
         all.for_each(|gives| {
             own.take(gives);
         });
@@ -188,8 +173,8 @@ impl Asker<'_, '_> {
             given.take(gives.clone()).then_some(given)
         };
         let mut others: Vec<Gives> = Vec::new();
-        for (layer, mentions) in layers.iter().enumerate().skip(1) {
-            let near = self.nearest_first(mentions, placed.token);
+        for (layer, mentions) in reach.labels.iter().filter(|(layer, _)| *layer != Layer::Own) {
+            let near = self.nearest_first(mentions, reach.place.figure);
             for gives in near.into_iter().filter_map(|mention| one(layer, mention)) {
                 let is_known = |other: &Gives| other.meaning == gives.meaning && other.value == gives.value;
                 // What the figure's own words say already, or say otherwise, adds nothing.
@@ -200,7 +185,7 @@ impl Asker<'_, '_> {
             }
         }
         let mut found = vec![own.clone()];
-        let loose = self.loose_numbers(placed, layers, index);
+        let loose = self.loose_numbers(reach, index);
         found.extend(loose.iter().filter_map(|gives| with(&own, gives)));
         found.extend(own.without_one());
         for (number, first) in others.iter().enumerate() {
@@ -223,17 +208,17 @@ impl Asker<'_, '_> {
     ) -> Vec<(Measure, Rational)> {
         let field = subject.field;
         let asked = Asked { mechanic, rule_set, field, stage: Stage::End, given: given.clone() };
-        let Some(law) = self.laws.law(&asked) else { return Vec::new() };
-        let mean: Option<Rational> = law.iter().map(|(value, mass)| Some(value.as_number()? * mass)).sum();
+        let mean = self.laws.law(&asked).and_then(|law| law.mean());
         mean.map(|mean| (Measure::Mean(field), mean)).into_iter().collect()
     }
 
     /// The whole numbers around a figure that nothing says what they count, as numbers of what takes one: `at ten`, `two
     /// points`. Those of its own clause come first.
-    fn loose_numbers(&self, placed: &Placed, layers: &[Vec<usize>], index: usize) -> Vec<Gives> {
+    fn loose_numbers(&self, reach: &Reach<'_>, index: usize) -> Vec<Gives> {
         let model = &self.names.mechanics[index].model;
         let mut things: Vec<Meaning> = Vec::new();
-        for mention in layers.iter().flat_map(|mentions| self.nearest_first(mentions, placed.token)) {
+        let near = reach.labels.iter();
+        for mention in near.flat_map(|(_, mentions)| self.nearest_first(mentions, reach.place.figure)) {
             let own = self.mentions.get(mention).named.iter().filter(|named| named.mechanic == index);
             for meaning in own.map(|named| &named.meaning) {
                 let thing = match meaning {
@@ -246,9 +231,9 @@ impl Asker<'_, '_> {
             }
         }
         let mut found = Vec::new();
-        for token in placed.place.layers[..4].iter().flatten().flat_map(Clone::clone) {
+        for token in reach.place.layers.upto(Layer::Said).flat_map(Clone::clone) {
             let number = number_at(self.page, token).filter(Rational::is_integer);
-            let is_loose = token != placed.token && !self.mentions.is_given(token);
+            let is_loose = token != reach.place.figure && !self.mentions.is_given(token);
             let Some(number) = number.filter(|_| is_loose && found.len() < MOST_GIVEN) else { continue };
             for meaning in &things {
                 let declaration = match meaning {
@@ -282,10 +267,8 @@ impl Asker<'_, '_> {
             let counts = matches!(test, Test::AtLeast(_) | Test::AtMost(_));
             let rest = (is_denied || counts).then(|| &Rational::ONE - &mass);
             let nothing = nothing(self.names.mechanics[mechanic], field);
-            let there =
-                nothing.map(|nothing| &Rational::ONE - &law.get(&nothing).cloned().unwrap_or_default());
-            let share =
-                there.and_then(|there| mass.checked_div(&there)).filter(|share| *share < Rational::ONE);
+            let share = nothing.and_then(|nothing| law.share(&mass, &nothing));
+            let share = share.filter(|share| *share < Rational::ONE);
             found.push((Measure::Chance(field, test.clone(), stage), mass));
             found.extend(share.map(|share| (Measure::Share(field, test.clone()), share)));
             found.extend(rest.map(|rest| (Measure::Complement(field, test.clone(), stage), rest)));

@@ -36,8 +36,8 @@ pub(super) fn doubt_alike<'a>(
             continue;
         }
         let like: Vec<&Alike> = bound.alike.iter().filter(|alike| right.contains(&alike.beside)).collect();
-        let fitting = like.iter().map(|alike| (alike, fit(&bound.placed.figure, &alike.candidate.value)));
-        if let Some((alike, fit)) = { fitting }.find(|(_, fit)| *fit != Fit::Off) {
+        let mut fitting = like.iter().map(|alike| (alike, fit(&bound.placed.figure, &alike.candidate.value)));
+        if let Some((alike, fit)) = fitting.find(|(_, fit)| *fit != Fit::Off) {
             judged.get_or_insert(Judged::Right(&alike.candidate, fit));
             continue;
         }

@@ -5,23 +5,20 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::exact::Rational;
-use crate::page::{Figure, Fit, Shape, Written};
-use crate::verify::bind::ask::bound::{Bound, fit};
+use crate::page::{Figure, Shape, Written};
+use crate::verify::bind::ask::bound::Bound;
 use crate::verify::bind::ask::candidate::{Candidate, Reading};
 use crate::verify::bind::ask::question::Asker;
 use crate::verify::bind::read::mention::Mentions;
 use crate::verify::bind::read::places::{Group, Placed};
 
-/// The questions of a place without the further heads of its row are a reading of their own.
-const NARROW: usize = 64;
-
 impl Asker<'_, '_> {
     /// All questions that the words in reach of a figure ask; those too that leave out what further heads of its row
     /// say.
     pub(crate) fn of_placed(&mut self, placed: &Placed) -> Vec<Candidate> {
-        let mut found = self.candidates(&placed.place, placed.token, placed.is_chance);
+        let mut found = self.candidates(&placed.place, placed.is_chance);
         if let Some(narrow) = &placed.narrow {
-            let further = self.candidates(narrow, placed.token, placed.is_chance);
+            let further = self.candidates(narrow, placed.is_chance);
             let is_new = |candidate: &Candidate| {
                 !found.iter().any(|other| {
                     (other.mechanic, other.rule_set, other.full)
@@ -34,7 +31,7 @@ impl Asker<'_, '_> {
             found.extend(
                 further
                     .into_iter()
-                    .map(|candidate| Candidate { background: candidate.background + NARROW, ..candidate }),
+                    .map(|candidate| Candidate { background: candidate.background.narrow(), ..candidate }),
             );
         }
         found
@@ -103,7 +100,7 @@ pub(crate) fn excuse(mentions: &Mentions, bound: &mut [Bound]) {
         let mut own: BTreeMap<(Reading, Leaves), bool> = BTreeMap::new();
         for candidate in &bound.candidates {
             let Some(leaves) = leaves(mentions, bound, candidate) else { continue };
-            let right = fit(&bound.placed.figure, &candidate.value) != Fit::Off;
+            let right = bound.placed.is(&candidate.value);
             *own.entry((candidate.reading(), leaves)).or_insert(false) |= right;
         }
         for ((reading, leaves), right) in own {

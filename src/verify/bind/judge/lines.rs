@@ -44,9 +44,7 @@ pub(super) fn other_laws(bound: &[Bound], judged: &[Option<Judged<'_>>]) -> BTre
         let count = i64::try_from(cells.len()).unwrap_or(i64::MAX);
         let whole = (&sum - &Rational::ONE).abs() <= Rational::new(count.min(10), 200);
         let traded = |(cell, _): &(usize, &Candidate)| {
-            wrong.iter().any(|(other, candidate)| {
-                other != cell && fit(&bound[*cell].placed.figure, &candidate.value) != Fit::Off
-            })
+            wrong.iter().any(|(other, candidate)| other != cell && bound[*cell].placed.is(&candidate.value))
         };
         if whole && wrong.len() > 1 && !wrong.iter().all(traded) {
             found.extend(wrong.iter().map(|(cell, _)| *cell));
@@ -91,7 +89,7 @@ pub(super) fn shuffled(bound: &[Bound]) -> BTreeSet<(Group, Reading)> {
 pub(super) fn is_stated_beside(bound: &Bound, candidate: &Candidate, rows: &Rows) -> bool {
     let own = discriminant(&bound.placed.figure.shape);
     let is_it = |(shape, value): &(Discriminant<Shape>, Rational)| {
-        *shape == own && *value == candidate.value && fit(&bound.placed.figure, value) == Fit::Off
+        *shape == own && *value == candidate.value && !bound.placed.is(value)
     };
     bound.placed.groups.iter().filter_map(|group| rows.get(group)).flatten().any(is_it)
 }

@@ -30,6 +30,7 @@ use self::told::told_together;
 use super::ask::bound::{Bound, fit};
 use super::ask::candidate::{Candidate, Measure, Reading, Test};
 use super::read::places::Group;
+use crate::verify::bind::ask::background::Background;
 
 /// What became of a figure.
 pub(crate) enum Judged<'a> {
@@ -236,10 +237,8 @@ fn leave_given(bound: &[Bound], judged: &mut [Option<Judged<'_>>]) {
 fn sure(bound: &[Bound]) -> BTreeSet<usize> {
     let mut right: BTreeMap<usize, Votes> = BTreeMap::new();
     for bound in bound {
-        let fits = bound
-            .candidates
-            .iter()
-            .filter(|candidate| candidate.full && fit(&bound.placed.figure, &candidate.value) != Fit::Off);
+        let fits =
+            bound.candidates.iter().filter(|candidate| candidate.full && bound.placed.is(&candidate.value));
         let mechanics: BTreeSet<usize> = fits.map(|candidate| candidate.mechanic).collect();
         mechanics
             .into_iter()
@@ -258,7 +257,7 @@ fn readings(bound: &Bound) -> BTreeMap<Reading, bool> {
         return readings;
     }
     for candidate in bound.candidates.iter().filter(|candidate| candidate.full) {
-        let fits = fit(&bound.placed.figure, &candidate.value) != Fit::Off;
+        let fits = bound.placed.is(&candidate.value);
         *readings.entry(reading(bound, candidate)).or_insert(false) |= fits;
     }
     readings.retain(|_, right| *right || !bound.is_doubtful());
@@ -276,8 +275,7 @@ fn readings(bound: &Bound) -> BTreeMap<Reading, bool> {
 /// Whether a figure in a text is what a question gives that leaves out some of its words.
 fn is_elsewhere(bound: &Bound) -> bool {
     let mut all = bound.candidates.iter();
-    !bound.placed.place.in_table
-        && all.any(|candidate| fit(&bound.placed.figure, &candidate.value) != Fit::Off)
+    !bound.placed.place.in_table && all.any(|candidate| bound.placed.is(&candidate.value))
 }
 
 /// The cells of a table have one reading together. In a text each sentence may speak of something else: there it only
@@ -291,9 +289,9 @@ pub(crate) fn reading(bound: &Bound, candidate: &Candidate) -> Reading {
 }
 
 /// The one reading of all chances in sentences.
-const OF_TEXT: Reading = Reading { mechanic: None, rule_set: None, kind: 0, background: 0 };
+const OF_TEXT: Reading = Reading { mechanic: None, rule_set: None, kind: 0, background: Background::OWN };
 /// The one reading of all plain numbers there.
-const OF_NUMBERS: Reading = Reading { mechanic: None, rule_set: None, kind: 1, background: 0 };
+const OF_NUMBERS: Reading = Reading { mechanic: None, rule_set: None, kind: 1, background: Background::OWN };
 
 /// The readings of a figure that the nearest others confirm which confirm any, and how many of how many these are: of
 /// its column, its row, both, its table; of its list, its section, the page.
@@ -376,7 +374,7 @@ fn confirmed<'r>(
 fn one<'a>(bound: &'a Bound, readings: &BTreeMap<Reading, bool>, ballot: &Ballot) -> Option<Judged<'a>> {
     let (confirmed, by) = confirmed(bound, readings, ballot);
     let in_table = bound.placed.place.in_table;
-    let fits = |candidate: &&Candidate| fit(&bound.placed.figure, &candidate.value) != Fit::Off;
+    let fits = |candidate: &&Candidate| bound.placed.is(&candidate.value);
     let in_confirmed =
         |candidate: &&Candidate| candidate.full && confirmed.contains(&reading(bound, candidate));
     // Beside a confirmed reading another counts where a figure confirms it that the first does not explain.
@@ -433,7 +431,7 @@ fn one<'a>(bound: &'a Bound, readings: &BTreeMap<Reading, bool>, ballot: &Ballot
         // So may what is certain.
         _ if !in_table && bound.placed.is_chance && candidate.value == Rational::ONE => false,
         _ => {
-            let own = candidate.background == 0 && !candidate.given.is_empty();
+            let own = candidate.background.is_own() && !candidate.given.is_empty();
             own || in_table || !value.is_zero() && value != Rational::ONE
         }
     };

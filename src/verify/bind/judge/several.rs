@@ -3,8 +3,7 @@
 
 use super::Judged;
 use crate::exact::Rational;
-use crate::page::Fit;
-use crate::verify::bind::ask::bound::{Bound, fit};
+use crate::verify::bind::ask::bound::Bound;
 use crate::verify::bind::ask::candidate::Candidate;
 
 /// So many are opened together at most.
@@ -29,6 +28,7 @@ fn is_of_several(bound: &Bound, candidate: &Candidate) -> bool {
     if !candidate.is_chance() || none.is_zero() || candidate.value.is_zero() {
         return false;
     }
-    let in_several = std::iter::successors(Some(none.clone()), |all| Some(all * &none)).take(MOST).skip(1);
-    { in_several }.any(|none| fit(&bound.placed.figure, &(&Rational::ONE - &none)) != Fit::Off)
+    let mut in_several =
+        std::iter::successors(Some(none.clone()), |all| Some(all * &none)).take(MOST).skip(1);
+    in_several.any(|none| bound.placed.is(&(&Rational::ONE - &none)))
 }

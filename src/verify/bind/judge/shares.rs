@@ -6,8 +6,7 @@ use std::collections::BTreeMap;
 use super::Judged;
 use super::told::{sentence, told};
 use crate::exact::Rational;
-use crate::page::Fit;
-use crate::verify::bind::ask::bound::{Bound, fit};
+use crate::verify::bind::ask::bound::Bound;
 use crate::verify::bind::ask::candidate::Candidate;
 
 /// Fewer figures are no list.
@@ -29,7 +28,7 @@ pub(super) fn leave_shares(bound: &[Bound], judged: &mut [Option<Judged<'_>>]) {
             figures.iter().for_each(|number| judged[*number] = None);
         } else if let Some(all) = part(bound, rest) {
             rest.iter().for_each(|number| judged[*number] = None);
-            judged[*first].take_if(|_| fit(&bound[*first].placed.figure, &all) != Fit::Off);
+            judged[*first].take_if(|_| bound[*first].placed.is(&all));
         }
     }
 }
@@ -37,8 +36,8 @@ pub(super) fn leave_shares(bound: &[Bound], judged: &mut [Option<Judged<'_>>]) {
 /// How much some figures are of together, where each is right as a share of that.
 fn part(bound: &[Bound], figures: &[usize]) -> Option<Rational> {
     let first = figures.first().filter(|_| figures.len() >= FEWEST)?;
-    let laws = bound[*first].candidates.iter().filter_map(told);
-    { laws }.find_map(|law| {
+    let mut laws = bound[*first].candidates.iter().filter_map(told);
+    laws.find_map(|law| {
         let value = |number: &usize| {
             let of_law = |candidate: &&Candidate| told(candidate) == Some(law);
             bound[*number].candidates.iter().find(of_law).map(|candidate| &candidate.value)
@@ -47,7 +46,7 @@ fn part(bound: &[Bound], figures: &[usize]) -> Option<Rational> {
         let all: Rational = values.iter().copied().sum();
         let is_share = |(number, value): (&usize, &&Rational)| {
             let share = value.checked_div(&all);
-            share.is_some_and(|share| fit(&bound[*number].placed.figure, &share) != Fit::Off)
+            share.is_some_and(|share| bound[*number].placed.is(&share))
         };
         (all < Rational::ONE && figures.iter().zip(&values).all(is_share)).then_some(all)
     })

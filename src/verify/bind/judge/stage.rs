@@ -6,8 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::Judged;
 use super::told::sentence;
-use crate::page::Fit;
-use crate::verify::bind::ask::bound::{Bound, fit};
+use crate::verify::bind::ask::bound::Bound;
 use crate::verify::bind::ask::candidate::{Candidate, Measure};
 use crate::verify::bind::ask::laws::Stage;
 use crate::verify::bind::read::places::Group;
@@ -58,10 +57,7 @@ pub(super) fn choose_stages<'a>(bound: &'a [Bound], judged: &mut [Option<Judged<
     for (bound, _) in
         bound.iter().zip(judged.iter()).filter(|(_, judged)| matches!(judged, Some(Judged::Right(..))))
     {
-        let fits = bound
-            .candidates
-            .iter()
-            .filter(|candidate| fit(&bound.placed.figure, &candidate.value) != Fit::Off);
+        let fits = bound.candidates.iter().filter(|candidate| bound.placed.is(&candidate.value));
         let stages: BTreeSet<Stage> = fits.filter_map(stage).collect();
         if let [only] = stages.into_iter().collect::<Vec<_>>()[..] {
             places(bound).into_iter().for_each(|place| *told.entry((place, only)).or_default() += 1);

@@ -5,11 +5,11 @@ use std::collections::BTreeMap;
 
 use super::Judged;
 use crate::check::FieldId;
-use crate::page::Fit;
 use crate::rules::RuleSetId;
-use crate::verify::bind::ask::bound::{Bound, fit};
+use crate::verify::bind::ask::bound::Bound;
 use crate::verify::bind::ask::candidate::{Candidate, Measure, Test};
 use crate::verify::bind::ask::laws::{Given, Stage};
+use crate::verify::bind::read::layers::Layer;
 
 /// So many figures beside one have to be right under what is given.
 const FEWEST: usize = 2;
@@ -29,7 +29,7 @@ pub(super) fn told(candidate: &Candidate) -> Option<Told<'_>> {
 
 /// The sentence of a figure in a text, by its first and last words in reach.
 pub(super) fn sentence(bound: &Bound) -> (usize, usize) {
-    let ranges = || bound.placed.place.layers[..3].iter().flatten();
+    let ranges = || bound.placed.place.layers.upto(Layer::After);
     let start = ranges().map(|range| range.start).min().unwrap_or_default();
     let end = ranges().map(|range| range.end).max().unwrap_or_default();
     bound.placed.series.map_or((start, end), |series| (series, series))
@@ -54,7 +54,7 @@ pub(super) fn told_together<'a>(
             let own = &bound[*number];
             for candidate in &own.candidates {
                 let Some(law) = told(candidate) else { continue };
-                let fits = fit(&own.placed.figure, &candidate.value) != Fit::Off;
+                let fits = own.placed.is(&candidate.value);
                 let said = laws.entry(law).or_default().entry(*number).or_insert((candidate, fits));
                 if fits {
                     *said = (candidate, true);

@@ -5,12 +5,12 @@ use std::collections::BTreeMap;
 use super::Judged;
 use crate::check::{InputId, Kind};
 use crate::names::Meaning;
-use crate::page::Fit;
 use crate::value::Value;
-use crate::verify::bind::ask::bound::{Bound, fit};
+use crate::verify::bind::ask::bound::Bound;
 use crate::verify::bind::ask::candidate::{Candidate, Measure};
 use crate::verify::bind::ask::laws::{Asked, Stage};
 use crate::verify::bind::ask::question::Asker;
+use crate::verify::bind::read::layers::Layer;
 use crate::verify::bind::read::places::Group;
 
 /// A column with fewer figures may be anything.
@@ -44,7 +44,7 @@ pub(crate) fn traded<'a>(
         let wrong = cells.iter().any(|cell| matches!(judged[*cell], Some(Judged::Wrong(..))));
         let fits = |cell: &&usize| {
             let bound = &bound[**cell];
-            asked(bound).is_some_and(|candidate| fit(&bound.placed.figure, &candidate.value) != Fit::Off)
+            asked(bound).is_some_and(|candidate| bound.placed.is(&candidate.value))
         };
         // Where half of it is right its own reading is the one that is meant.
         if !wrong && cells.iter().filter(fits).count() * 2 < cells.len() {
@@ -70,12 +70,12 @@ fn other_flag<'a>(asker: &mut Asker<'_, '_>, column: &[&'a Bound]) -> Option<Tra
     let model = &asker.names.mechanics.get(candidate.mechanic)?.model;
     let on = Value::Flag(true);
     // The title of a page says too little of one column.
-    let layers = &first.placed.place.layers[..5];
-    let near: Vec<usize> = layers.iter().flatten().flat_map(|range| asker.mentions.within(range)).collect();
+    let near = first.placed.place.layers.upto(Layer::Earlier);
+    let near: Vec<usize> = near.flat_map(|range| asker.mentions.within(range)).collect();
     let is_near = |input: &InputId| {
-        let named = near.iter().flat_map(|mention| &asker.mentions.get(*mention).named);
+        let mut named = near.iter().flat_map(|mention| &asker.mentions.get(*mention).named);
         let is = Meaning::Is(*input, on.clone());
-        { named }.any(|named| named.mechanic == candidate.mechanic && named.meaning == is)
+        named.any(|named| named.mechanic == candidate.mechanic && named.meaning == is)
     };
     let given = candidate.given.inputs.iter().filter(|(_, value)| **value == on).map(|(input, _)| *input);
     let given: Vec<InputId> = given.filter(is_near).collect();
@@ -93,7 +93,7 @@ fn other_flag<'a>(asker: &mut Asker<'_, '_>, column: &[&'a Bound]) -> Option<Tra
                 given.inputs.extend(other.map(|other| (other, on.clone())));
                 let (mechanic, rule_set) = (own.mechanic, own.rule_set);
                 let law = asker.laws.law(&Asked { mechanic, rule_set, field: *field, stage: *stage, given });
-                law.is_some_and(|law| fit(&bound.placed.figure, &test.mass(&law)) != Fit::Off)
+                law.is_some_and(|law| bound.placed.is(&test.mass(&law)))
             };
             // What is right with neither is about neither.
             let of_other = column.iter().all(|bound| right(bound, Some(*other)));

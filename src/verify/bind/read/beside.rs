@@ -42,7 +42,7 @@ pub(super) fn stands_alone(page: &Page, token: usize) -> bool {
     let text = page.text.get(figure.range.clone()).unwrap_or_default();
     let plus = matches!(page.tokens.list[token - 1].kind, TokenKind::Symbol('+'));
     let before = token - 1 - usize::from(plus && token > 1);
-    let word = |back: usize| before.checked_sub(back).and_then(|token| page.word_at(token));
+    let word = |back: usize| page.word_before(before, back);
     let is_bracketed = matches!(page.tokens.list[before].kind, TokenKind::Symbol('('));
     let is_told = word(0) == Some("at") && !word(1).is_some_and(|word| STATES.contains(&word));
     let Shape::Number(number) = &figure.shape else { return false };
@@ -220,7 +220,7 @@ pub(crate) fn number_of(page: &Page, mention: &Mention, within: &Range<usize>) -
 
 /// `a Contract from Below`: one of what is counted from 0. So is what has a name of several words.
 fn is_one(page: &Page, mention: &Mention, declaration: &Declaration) -> bool {
-    let before = mention.tokens.start.checked_sub(1).and_then(|token| page.word_at(token));
+    let before = page.word_before(mention.tokens.start, 1);
     let words = || mention.tokens.clone().filter_map(|token| page.word_at(token));
     let is_label = |word: &str| declaration.label.to_lowercase().split(' ').any(|own| own == word);
     let is_one_of_many = || words().count() > 2 && !words().all(is_label);
@@ -231,7 +231,7 @@ fn is_one(page: &Page, mention: &Mention, declaration: &Declaration) -> bool {
 
 /// Whether a number is one too many: `fewer than two keys`, `less than 5 coins`.
 fn is_fewer(page: &Page, token: usize) -> bool {
-    let word = |back: usize| token.checked_sub(back).and_then(|token| page.word_at(token));
+    let word = |back: usize| page.word_before(token, back);
     matches!((word(2), word(1)), (Some("fewer" | "less"), Some("than")))
 }
 

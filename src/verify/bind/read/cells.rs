@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use super::defined::said_of;
+use super::layers::{Layer, Layers};
 use super::mention::nothing;
 use super::numbers::{self, is_decimal};
 use super::place::{Counted, Numbering, Place, Since, Uses};
@@ -16,6 +17,8 @@ use crate::value::Value;
 
 /// A cell with more figures than this is no cell of a table that somebody reads.
 const OF_CELL: usize = 20;
+/// Nor is a table with more columns: what a cell says is asked of all columns of its row.
+const WIDEST: usize = 300;
 
 /// What stands around a table: its caption, what was said over it, the heading, the headings above.
 struct Around {
@@ -54,6 +57,9 @@ impl Reader<'_> {
     pub(crate) fn grid(&mut self, block: usize, index: usize) {
         let page = self.page;
         let grid = &page.outline.grids[index];
+        if grid.columns > WIDEST {
+            return;
+        }
         let [heading, above] = self.headings(block);
         let parent = page.outline.blocks[block].parent.map(|parent| last(self.block_tokens(parent)));
         let said: Vec<Range<usize>> = parent.into_iter().chain(self.said_over(block)).collect();
@@ -147,7 +153,8 @@ impl Reader<'_> {
         }
         let groups = vec![Group::Column(index, column), Group::Row(index, row), Group::Grid(index)];
         let [caption, said, heading] = around.near.clone();
-        let layers = [heads.own, Vec::new(), Vec::new(), caption, said, heading, around.above.clone()];
+        let above = around.above.clone();
+        let layers = Layers::new([heads.own, Vec::new(), Vec::new(), caption, said, heading, above]);
         let place = Place {
             layers,
             counted: heads.counted,
@@ -162,10 +169,11 @@ impl Reader<'_> {
         };
         let narrow = (!heads.further.is_empty()).then(|| {
             let mut narrow = place.clone();
-            narrow.layers[0].retain(|range| !heads.further.contains(range));
+            narrow.layers[Layer::Own].retain(|range| !heads.further.contains(range));
             narrow
         });
-        let says_chance = !is_edge && self.says_chance(&place.layers[0]) && !self.says_edge(&place.layers[0]);
+        let says_chance =
+            !is_edge && self.says_chance(place.layers.own()) && !self.says_edge(place.layers.own());
         let all = figures.into_iter().flat_map(|(token, figure)| {
             numbers::ends(self.page, &figure).into_iter().map(move |(figure, end)| (token, figure, end))
         });
@@ -173,7 +181,7 @@ impl Reader<'_> {
             let kind = end.or_else(|| bands.get(&token).copied()).unwrap_or_default();
             let is_decimal_chance = says_chance && kind == Numbering::Any && is_decimal(&figure);
             let is_chance = is_decimal_chance || unit.is_of(&figure);
-            let of = |place: &Place| Place { kind, is_decimal_chance, ..place.clone() };
+            let of = |place: &Place| Place { figure: token, kind, is_decimal_chance, ..place.clone() };
             let (place, narrow) = (of(&place), narrow.as_ref().map(of));
             let (heads, groups) = (heads.of.clone(), groups.clone());
             let series = None;

@@ -205,8 +205,8 @@ impl Reader<'_> {
 
     /// Whether a label stands for an outcome that may be nothing.
     pub(super) fn may_be_nothing(&self, label: usize, mechanic: usize) -> bool {
-        let own = self.mentions.get(label).named.iter().filter(|named| named.mechanic == mechanic);
-        { own }.any(|named| match named.meaning {
+        let mut own = self.mentions.get(label).named.iter().filter(|named| named.mechanic == mechanic);
+        own.any(|named| match named.meaning {
             Meaning::Field(field) => {
                 matches!(self.names.mechanics[mechanic].model[field].kind, Kind::Flag | Kind::Enum(_))
             }

@@ -27,6 +27,16 @@ pub(crate) struct Mention {
 }
 
 impl Mention {
+    /// A label that nothing denies, and that is no number itself.
+    pub(super) fn of(tokens: Range<usize>, named: Vec<Named>) -> Mention {
+        Mention { tokens, named, denied: false, number: None, without: false, holds: false }
+    }
+
+    /// The same where a word denies it.
+    pub(super) fn denied_by(self, denial: Option<&str>) -> Mention {
+        Mention { denied: denial.is_some(), without: denial == Some("without"), ..self }
+    }
+
     /// Whether it names a thing which one has or has not.
     pub(super) fn is_thing(&self) -> bool {
         self.named.iter().any(|named| matches!(named.meaning, Meaning::Is(_, Value::Flag(true))))

@@ -75,15 +75,7 @@ impl Mentions {
                     let end = telling[at + length - 1] + 1;
                     let named = named.to_vec();
                     let denial = denial(page, *first).or_else(|| falls_short(page, &(*first..end), &named));
-                    let (denied, without) = (denial.is_some(), denial == Some("without"));
-                    list.push(Mention {
-                        tokens: *first..end,
-                        named,
-                        denied,
-                        without,
-                        number: None,
-                        holds: false,
-                    });
+                    list.push(Mention::of(*first..end, named).denied_by(denial));
                     at += length;
                 }
                 None => at += 1,
@@ -121,8 +113,8 @@ impl Mentions {
             let ends = |other: &&Mention| {
                 other.is_thing() && other.tokens.len() > 1 && stem(word(other.tokens.end - 1)) == name
             };
-            let near = self.list[..at].iter().rev().take_while(|other| other.tokens.end + AGO > first);
-            taken.extend({ near }.find(ends).map(|other| (at, other.named.clone())));
+            let mut near = self.list[..at].iter().rev().take_while(|other| other.tokens.end + AGO > first);
+            taken.extend(near.find(ends).map(|other| (at, other.named.clone())));
         }
         taken.into_iter().for_each(|(at, named)| self.list[at].named = named);
     }
@@ -160,15 +152,7 @@ impl Mentions {
                 near.find(|mention| mention.named.iter().any(takes) && (told.is_none() || is_same(mention)));
             let Some(last) = last else { continue };
             let named = last.named.iter().filter(|named| takes(named)).cloned().collect();
-            let tokens = token..token + 1;
-            found.push(Mention {
-                tokens,
-                named,
-                denied: false,
-                without: false,
-                number: Some(number),
-                holds: false,
-            });
+            found.push(Mention { number: Some(number), ..Mention::of(token..token + 1, named) });
             self.given.insert(token);
         }
         self.list.extend(found);
@@ -253,15 +237,7 @@ impl Mentions {
                 before.checked_sub(1).is_some_and(|last| found[last].0.contains(&start))
             };
             self.list.retain(|mention| !is_inside(mention));
-            let one = |(tokens, named)| Mention {
-                tokens,
-                named,
-                denied: false,
-                number: None,
-                without: false,
-                holds: false,
-            };
-            self.list.extend(found.iter().cloned().map(one));
+            self.list.extend(found.iter().cloned().map(|(tokens, named)| Mention::of(tokens, named)));
             self.list.sort_by_key(|mention| mention.tokens.start);
             self.parts = found;
         }
@@ -335,8 +311,7 @@ impl Mentions {
     /// A name that some words are.
     pub(super) fn mention(page: &Page, tokens: Range<usize>, named: &[Named]) -> Mention {
         let denial = denial(page, tokens.start);
-        let (denied, without) = (denial.is_some(), denial == Some("without"));
-        Mention { tokens, named: named.to_vec(), denied, without, number: None, holds: false }
+        Mention::of(tokens, named.to_vec()).denied_by(denial)
     }
 
     /// Finds the labels that have a number of something else: `the floor has 8 rooms`.
@@ -376,7 +351,7 @@ fn is_price(page: &Page, token: usize) -> bool {
 
 /// Whether a word that is a label elsewhere only says how often something is: `the most common pull`.
 fn is_superlative(page: &Page, token: usize) -> bool {
-    let before = token.checked_sub(1).and_then(|token| page.word_at(token));
+    let before = page.word_before(token, 1);
     let is_often = matches!(page.word_at(token), Some("common" | "uncommon" | "rare"));
     is_often && matches!(before, Some("most" | "more" | "less" | "least" | "very" | "too" | "so"))
 }
@@ -415,7 +390,7 @@ fn is_apart(page: &Page, first: usize, second: usize) -> bool {
 /// The word before a label of one of several numbers which says that there is less: `below Ascension 12`, `before the
 /// Womb`.
 fn falls_short<'p>(page: &'p Page, label: &Range<usize>, named: &[Named]) -> Option<&'p str> {
-    let word = |back: usize| label.start.checked_sub(back).and_then(|token| page.word_at(token));
+    let word = |back: usize| page.word_before(label.start, back);
     let before = if word(1) == Some("the") { word(2) } else { word(1) };
     let is_level = || {
         label.len() > 1 && page.figure_at(label.end - 1).is_some()

@@ -9,6 +9,7 @@ mod defined;
 mod dry;
 mod given;
 pub(super) mod heads;
+pub(super) mod layers;
 pub(super) mod learned;
 pub(super) mod mention;
 mod mentions;

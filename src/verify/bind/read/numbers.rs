@@ -72,8 +72,8 @@ pub(crate) fn counts_the_unknown(page: &Page, mentions: &Mentions, names: &Names
             let word = page.word_at(token).unwrap_or_default();
             (0..names.mechanics.len()).any(|mechanic| names.is_use(mechanic, word))
         };
-        let behind = token + 1..token + 1 + NEAR;
-        !plain && mentions.within(&behind).is_empty() && !{ behind }.any(is_use)
+        let mut behind = token + 1..token + 1 + NEAR;
+        !plain && mentions.within(&behind).is_empty() && !behind.any(is_use)
     })
 }
 
@@ -293,11 +293,11 @@ impl Reader<'_> {
             .filter(|own| *own != cell)
             .collect();
         let is_label = |cell: &usize| {
-            let tokens = self.tokens(&grid.cells[*cell].content);
+            let mut tokens = self.tokens(&grid.cells[*cell].content);
             let states = |token: usize| {
                 self.page.figure_at(token).is_some_and(|figure| !matches!(figure.shape, Shape::Word(_)))
             };
-            !self.mentions.within(&tokens).is_empty() && !{ tokens }.any(states)
+            !self.mentions.within(&tokens).is_empty() && !tokens.any(states)
         };
         cells.into_iter().filter(is_label).collect()
     }

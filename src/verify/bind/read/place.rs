@@ -2,18 +2,19 @@
 
 use std::ops::Range;
 
+use super::layers::Layers;
 use crate::check::StateId;
 use crate::exact::Rational;
 use crate::names::Named;
 use crate::page::{Figure, Shape, Word};
 use crate::value::Value;
 
-/// The words in reach of a figure, nearest first: its own clause, row and column; the sentence before it; the sentence
-/// after it; what introduces it, or the caption of a table; what was said some sentences before, or over the table; the heading;
-/// the title.
+/// The words in reach of a figure, and what is known of them.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Place {
-    pub(crate) layers: [Vec<Range<usize>>; LAYERS],
+    /// The token of the figure.
+    pub(crate) figure: usize,
+    pub(crate) layers: Layers<Range<usize>>,
     /// Numbers that head its row or column.
     pub(crate) counted: Vec<Counted>,
     /// What the heads of its row are together.
@@ -68,12 +69,6 @@ pub(crate) struct Since {
     /// The number in the text that says so.
     pub(crate) token: Option<usize>,
 }
-
-pub(crate) const LAYERS: usize = 7;
-/// The layer of what introduces a text.
-pub(crate) const SAID: usize = 3;
-/// The layer of what was said some sentences before, or over a table.
-pub(crate) const EARLIER: usize = 4;
 
 /// Which number of something a figure is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]

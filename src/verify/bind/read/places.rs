@@ -8,6 +8,7 @@ use crate::names::Names;
 use crate::page::{Block, BlockKind, Figure, Grid, Page, Shape, TokenKind, Word};
 
 use super::defined::{Defined, defined, said_of};
+use super::layers::Layers;
 use super::mention::Mentions;
 use super::numbers::ends;
 use super::place::{Place, states_chance};
@@ -298,10 +299,18 @@ impl Reader<'_> {
             };
             let [mut said, follows] = sentence;
             said.extend(said_of(self.page, &self.defined, &clause).unwrap_or_default().iter().cloned());
-            let layers =
-                [own, said, follows, before.clone(), earlier.clone(), heading.clone(), above.clone()];
-            let has_unknown = words::has_unknown(self.page, self.mentions, &layers[0]);
+            let layers = Layers::new([
+                own,
+                said,
+                follows,
+                before.clone(),
+                earlier.clone(),
+                heading.clone(),
+                above.clone(),
+            ]);
+            let has_unknown = words::has_unknown(self.page, self.mentions, layers.own());
             let place = Place {
+                figure: token,
                 since: if is_number { Vec::new() } else { self.since_in_text(&tokens, &clause, token) },
                 topic: topic.clone(),
                 layers,

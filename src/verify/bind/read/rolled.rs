@@ -34,8 +34,8 @@ impl Mentions {
 
     /// Whether a number is what an act comes to, and states nothing itself.
     pub(crate) fn is_rolled(&self, page: &Page, number: usize) -> bool {
-        let acts = number.saturating_sub(2)..number;
-        { acts }.any(|act| value_of(page, act) == Some(number) && !self.within(&(act..act + 1)).is_empty())
+        let mut acts = number.saturating_sub(2)..number;
+        acts.any(|act| value_of(page, act) == Some(number) && !self.within(&(act..act + 1)).is_empty())
     }
 
     /// Whether so much is the least that is to be rolled, or the most: `a 7 or higher`, `a 6 or lower`. `Greater` is for what

@@ -104,14 +104,6 @@ impl Reader<'_> {
         around: &[Vec<Range<usize>>; 3],
     ) -> Option<(i64, Option<Range<usize>>)> {
         let number = self.bare_number(&first(self.tokens(&grid.cells[head].content)))?;
-        // How often that is in so many uses is said over the table: `in 50 cards`.
-        let is_use = |word: &str| (0..self.names.mechanics.len()).any(|index| self.names.is_use(index, word));
-        let counts_uses = |token: usize| {
-            self.page.word_at(token + 1).is_some_and(is_use) && number_at(self.page, token).is_some()
-        };
-        if !around[..2].iter().flatten().flat_map(Clone::clone).any(counts_uses) {
-            return None;
-        }
         let own = column_of(grid, row, head);
         let content = |cell: usize| first(self.tokens(&grid.cells[cell].content));
         let above: Vec<Range<usize>> = grid.column_heads(row, own).into_iter().map(content).collect();
@@ -123,8 +115,18 @@ impl Reader<'_> {
         let label = label.map(|mention| self.mentions.get(mention).tokens.clone());
         // A count beside the name of what it counts is one of that.
         let counts = || own == 0 && above.iter().any(|tokens| self.says_value(tokens));
-        let is_told = label.is_some() || counts();
-        let times = number.to_i64().filter(|_| is_told && number.is_integer())?;
+        if label.is_none() && !counts() {
+            return None;
+        }
+        // How often that is in so many uses is said over the table: `in 50 cards`.
+        let is_use = |word: &str| (0..self.names.mechanics.len()).any(|index| self.names.is_use(index, word));
+        let counts_uses = |token: usize| {
+            self.page.word_at(token + 1).is_some_and(is_use) && number_at(self.page, token).is_some()
+        };
+        if !around[..2].iter().flatten().flat_map(Clone::clone).any(counts_uses) {
+            return None;
+        }
+        let times = number.to_i64().filter(|_| number.is_integer())?;
         Some((times, label))
     }
 }

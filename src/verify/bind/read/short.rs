@@ -127,7 +127,7 @@ pub(super) fn is_thing(named: &Named) -> bool {
 
 /// Whether a word is told as the name of one thing: with a capital, or after an article and its like.
 pub(super) fn is_told_as_one(page: &Page, token: usize) -> bool {
-    let before = token.checked_sub(1).and_then(|token| page.word_at(token));
+    let before = page.word_before(token, 1);
     let is_one = matches!(
         before,
         Some(

@@ -6,6 +6,7 @@ use std::ops::Range;
 use crate::names::Meaning;
 use crate::page::{Page, TokenKind};
 
+use super::layers::Layer;
 use super::mention::Mentions;
 use super::place::Place;
 use super::told::is_told_of_some;
@@ -61,13 +62,13 @@ pub(crate) fn strangers(
     uses: &BTreeSet<usize>,
 ) -> bool {
     let strange = |range: &Range<usize>| has_name(page, mentions, range);
-    let mut own = place.layers[0].iter();
+    let mut own = place.layers.own().iter();
     // What the heads of a table hold is looked at head by head.
     if place.in_table {
         return own.next().is_some_and(strange);
     }
     // `from 3.82% to 6.76%` tells what it was without.
-    let before = figure.checked_sub(1).and_then(|token| page.word_at(token));
+    let before = page.word_before(figure, 1);
     if matches!(before, Some("from" | "of" | "than")) && says_from(page, figure) {
         return true;
     }
@@ -111,12 +112,12 @@ pub(crate) fn strangers(
     };
     // `The offset stops after 45 of them, at which point 43% are rare`
     let at_that = || {
-        let mut own = place.layers[..2].iter().flatten().flat_map(Clone::clone);
+        let mut own = place.layers.upto(Layer::Before).flat_map(Clone::clone);
         own.any(|token| page.word_at(token) == Some("which") && page.word_at(token + 1) == Some("point"))
     };
     // Two things or outcomes that the figure's own words name are both.
     let flags = || {
-        let all = place.layers[0].iter().flat_map(|range| mentions.within(range));
+        let all = place.layers.own().iter().flat_map(|range| mentions.within(range));
         let is_outcome = |mention: usize| {
             let mut named = mentions.get(mention).named.iter();
             named.any(|named| matches!(named.meaning, Meaning::Outcome(..)))
@@ -130,7 +131,7 @@ pub(crate) fn strangers(
     };
     // `With seven of them the first is there on 91% of floors, and the second on 43%`
     let begins_with_number = || {
-        let mut said = place.layers[1].iter();
+        let mut said = place.layers[Layer::Before].iter();
         said.any(|range| {
             let begins =
                 matches!(page.word_at(range.start), Some("with" | "at" | "after" | "from" | "by" | "under"));
@@ -140,9 +141,9 @@ pub(crate) fn strangers(
     };
     is_told_of_some(page, mentions, place)
         || begins_with_number()
-        || place.layers[..2].iter().flatten().any(|range| refers_elsewhere(page, range))
-        || place.layers[..2].iter().chain(&place.layers[3..4]).flatten().any(both) && !names_two()
-        || place.layers[1].iter().any(|before| has_open_condition(page, mentions, before))
+        || place.layers.upto(Layer::Before).any(|range| refers_elsewhere(page, range))
+        || place.layers.upto(Layer::Before).chain(&place.layers[Layer::Said]).any(both) && !names_two()
+        || place.layers[Layer::Before].iter().any(|before| has_open_condition(page, mentions, before))
         || at_that()
         || own.any(|range| strange(range) || turns(range) || loose(range))
 }
@@ -187,7 +188,7 @@ fn has_name(page: &Page, mentions: &Mentions, range: &Range<usize>) -> bool {
 
 /// Whether a number is an end of what there can be: `never fewer than 15`, `no more than 20`.
 fn is_bounded(page: &Page, figure: usize) -> bool {
-    let word = |back: usize| figure.checked_sub(back).and_then(|token| page.word_at(token));
+    let word = |back: usize| page.word_before(figure, back);
     matches!(word(1), Some("than"))
         && matches!(word(2), Some("more" | "fewer" | "less"))
         && matches!(word(3), Some("never" | "no" | "not" | "have" | "be" | "has" | "are" | "is" | "contain"))
@@ -196,7 +197,7 @@ fn is_bounded(page: &Page, figure: usize) -> bool {
 
 /// Whether a figure is what something was before: `from 15%`, `instead of 15%`, `more than 15%`.
 fn says_from(page: &Page, figure: usize) -> bool {
-    let word = |back: usize| figure.checked_sub(back).and_then(|token| page.word_at(token));
+    let word = |back: usize| page.word_before(figure, back);
     match word(1) {
         Some("of") => matches!(word(2), Some("instead" | "place")),
         // `You leave empty-handed from 22% of your rooms`

@@ -5,6 +5,7 @@ use std::ops::Range;
 use crate::names::Meaning;
 use crate::page::{Page, TokenKind};
 
+use super::layers::Layer;
 use super::mention::Mentions;
 use super::place::{Place, states_chance};
 use super::plain::is_plain;
@@ -13,7 +14,7 @@ use super::words::{has_loose_number, is_in_label, is_known};
 /// Whether the sentence of a figure tells of some of what happens, and no label says of which.
 pub(crate) fn is_told_of_some(page: &Page, mentions: &Mentions, place: &Place) -> bool {
     is_told_of_one(page, mentions, place)
-        || place.layers[..2].iter().flatten().any(|range| is_given_an_outcome(page, mentions, range))
+        || place.layers.upto(Layer::Before).any(|range| is_given_an_outcome(page, mentions, range))
         || points_back(page, mentions, place)
 }
 
@@ -51,7 +52,7 @@ pub(crate) fn still_waits<'r>(page: &Page, mut ranges: impl Iterator<Item = &'r 
 /// Whether the sentence of a figure tells of one in particular: `one of them in particular`, `any given common`.
 fn is_told_of_one(page: &Page, mentions: &Mentions, place: &Place) -> bool {
     // It goes on through the sentence.
-    place.layers[..2].iter().flatten().flat_map(Clone::clone).any(|token| {
+    place.layers.upto(Layer::Before).flat_map(Clone::clone).any(|token| {
         let word = page.word_at(token).unwrap_or_default();
         let before = || token.checked_sub(1).and_then(|before| page.word_at(before)).unwrap_or_default();
         let is_that = || word == "one" && matches!(before(), "that" | "this");
@@ -72,30 +73,30 @@ fn is_given_an_outcome(page: &Page, mentions: &Mentions, range: &Range<usize>) -
             && matches!(word(token + 1), "it" | "that" | "this" | "one")
             && matches!(word(token + 2), "is" | "was" | "becomes" | "turns");
         let first = token + 3 + usize::from(matches!(word(token + 3), "a" | "an" | "the"));
-        let named = mentions.within(&(first..first + 1)).flat_map(|mention| &mentions.get(mention).named);
-        is_told && { named }.any(|named| matches!(named.meaning, Meaning::Outcome(..)))
+        let mut named = mentions.within(&(first..first + 1)).flat_map(|mention| &mentions.get(mention).named);
+        is_told && named.any(|named| matches!(named.meaning, Meaning::Outcome(..)))
     })
 }
 
 /// Whether a figure is told of what a sentence before gave with a number of nobody knows what: `Ten is the cap. Half of
 /// the rooms hold a chest then.`
 fn points_back(page: &Page, mentions: &Mentions, place: &Place) -> bool {
-    let mut own = place.layers[..2].iter().flatten().flat_map(Clone::clone);
+    let mut own = place.layers.upto(Layer::Before).flat_map(Clone::clone);
     let says = own.any(|token| {
         let before = token.checked_sub(1).and_then(|before| page.word_at(before));
         page.word_at(token) == Some("then") && before != Some("and")
     });
-    let before = place.layers[3].first();
+    let before = place.layers[Layer::Said].first();
     says && before.is_some_and(|before| has_loose_number(page, mentions, before, |_| false))
 }
 
 /// Whether a figure's own words, or those before them in its sentence, tell of a share of what is there already.
 pub(crate) fn is_told_of_a_share(page: &Page, mentions: &Mentions, place: &Place, figure: usize) -> bool {
-    place.layers[..2].iter().flatten().any(|range| is_share(page, mentions, range))
+    place.layers.upto(Layer::Before).any(|range| is_share(page, mentions, range))
         || !place.in_table && happens_to(page, mentions, figure)
         || !place.in_table && is_made_something(page, mentions, figure)
         || !place.in_table
-            && place.layers[0].iter().any(|range| says_what_it_is(page, mentions, range, figure))
+            && place.layers.own().iter().any(|range| says_what_it_is(page, mentions, range, figure))
 }
 
 /// Whether a label says of which of all that happens a figure is told: `15% of the rare items have one`, `among the
@@ -130,19 +131,19 @@ fn says_what_it_is(page: &Page, mentions: &Mentions, range: &Range<usize>, figur
     let is_apposed = matches!(word(figure - 1), "at" | "with" | "in" | "a" | "an");
     let names = |range: Range<usize>| !mentions.within(&range).is_empty();
     let is_open = |token: usize| !is_known(page, mentions, token) && !is_plain(word(token));
-    let between = begin + 2..figure;
-    !is_apposed && names(range.start..begin) && !names(begin..figure) && { between }.any(is_open)
+    let mut between = begin + 2..figure;
+    !is_apposed && names(range.start..begin) && !names(begin..figure) && between.any(is_open)
 }
 
 /// Whether a figure's own words tell of several things as one that they do not name: `plain or locked together`.
 pub(crate) fn are_told_together(page: &Page, mentions: &Mentions, place: &Place) -> bool {
-    let named = place.layers[0].iter().flat_map(|range| mentions.within(range));
+    let named = place.layers.own().iter().flat_map(|range| mentions.within(range));
     let outcomes = named.filter(|mention| {
         let mut named = mentions.get(*mention).named.iter();
         named.any(|named| matches!(named.meaning, Meaning::Outcome(..)))
     });
     let is_named = outcomes.count() > 1;
-    let mut own = place.layers[0].iter().flat_map(Clone::clone);
+    let mut own = place.layers.own().iter().flat_map(Clone::clone);
     let tells = |word: &str| matches!(word, "together" | "combined");
     !place.in_table && !is_named && own.any(|token| page.word_at(token).is_some_and(tells))
 }
@@ -171,8 +172,7 @@ fn happens_to(page: &Page, mentions: &Mentions, figure: usize) -> bool {
 
 /// Whether something that no label has is told to be done to what comes: `gear comes hexed one time in four`.
 fn is_made_something(page: &Page, mentions: &Mentions, figure: usize) -> bool {
-    let word =
-        |back: usize| figure.checked_sub(back).and_then(|token| page.word_at(token)).unwrap_or_default();
+    let word = |back: usize| page.word_before(figure, back).unwrap_or_default();
     matches!(word(2), "comes" | "come") && word(1).ends_with("ed") && !is_known(page, mentions, figure - 1)
 }
 
@@ -199,7 +199,7 @@ pub(crate) fn is_changed(page: &Page, figure: usize) -> bool {
         "decreases",
         "lower",
     ];
-    let word = |back: usize| figure.checked_sub(back).and_then(|token| page.word_at(token));
+    let word = |back: usize| page.word_before(figure, back);
     word(1) == Some("to") && (2..=AGO).filter_map(word).any(|word| CHANGES.contains(&word))
 }
 
@@ -235,8 +235,8 @@ fn is_of_uses(page: &Page, mentions: &Mentions, pronoun: usize) -> bool {
     const AGO: usize = 24;
     let word = |token: usize| page.word_at(token).unwrap_or_default();
     let is_outcome = |token: usize| {
-        let named = mentions.within(&(token..token + 1)).flat_map(|mention| &mentions.get(mention).named);
-        word(token).ends_with('s') && { named }.any(|named| matches!(named.meaning, Meaning::Outcome(..)))
+        let mut named = mentions.within(&(token..token + 1)).flat_map(|mention| &mentions.get(mention).named);
+        word(token).ends_with('s') && named.any(|named| matches!(named.meaning, Meaning::Outcome(..)))
     };
     let ends = |token: &usize| page.tokens.list[*token].kind == TokenKind::Symbol('.');
     let before = (pronoun.saturating_sub(AGO)..pronoun).rev().take_while(|token| !ends(token));
@@ -259,10 +259,10 @@ fn is_share(page: &Page, mentions: &Mentions, range: &Range<usize>) -> bool {
             _ => false,
         };
         let first = token + 1 + usize::from(matches!(word(token + 1), "the" | "all" | "these" | "those"));
-        let named = mentions.within(&(first..first + 1)).flat_map(|mention| &mentions.get(mention).named);
+        let mut named = mentions.within(&(first..first + 1)).flat_map(|mention| &mentions.get(mention).named);
         let is_pronoun = matches!(word(token + 1), "them" | "these" | "those")
             && !USES.contains(&word(token + 2))
             && !is_of_uses(page, mentions, token);
-        begins && (is_pronoun || { named }.any(|named| matches!(named.meaning, Meaning::Outcome(..))))
+        begins && (is_pronoun || named.any(|named| matches!(named.meaning, Meaning::Outcome(..))))
     })
 }

@@ -33,8 +33,8 @@ pub(super) fn topic<'p>(page: &'p Page, mentions: &[Mention]) -> Option<Topic<'p
     };
     // A box before the text may have the name as well.
     let is_text = |block: &&Block| matches!(block.kind, BlockKind::Sentence | BlockKind::Heading(_));
-    let things = mentions.iter().filter(|mention| mention.is_thing()).take(MOST);
-    let (first, own) = { things }.find_map(|mention| Some((mention, block_of(mention).filter(is_text)?)))?;
+    let mut things = mentions.iter().filter(|mention| mention.is_thing()).take(MOST);
+    let (first, own) = things.find_map(|mention| Some((mention, block_of(mention).filter(is_text)?)))?;
     let sentence = tokens(page, &own.range);
     let is_head = matches!(own.kind, BlockKind::Heading(1));
     let is_said = own.kind == BlockKind::Sentence && own.section.is_none_or(|section| section == 0);

@@ -13,7 +13,8 @@ use super::ways::Solver;
 use crate::verify::bind::ask::bound::fit;
 use crate::verify::bind::ask::candidate::{Measure, Test};
 use crate::verify::bind::ask::chains::Sought;
-use crate::verify::bind::ask::laws::{Asked, Given, Law, Stage};
+use crate::verify::bind::ask::law::Law;
+use crate::verify::bind::ask::laws::{Asked, Given, Stage};
 use crate::verify::bind::read::mention::nothing;
 use crate::verify::bind::read::place::Numbering;
 
@@ -213,8 +214,7 @@ impl Solver<'_, '_, '_, '_> {
             let rest = Measure::Complement(field, test.clone(), stage);
             found.push(base.answer(Kind::Rest, rest, &Rational::ONE - &mass));
             let nothing = nothing(self.asker.names.mechanics[self.mechanic], field);
-            let none = nothing.map(|nothing| law.get(&nothing).cloned().unwrap_or_default());
-            let share = none.and_then(|none| mass.checked_div(&(&Rational::ONE - &none)));
+            let share = nothing.and_then(|nothing| law.share(&mass, &nothing));
             let share = share.filter(|share| *share != mass && *share <= Rational::ONE);
             let measure = Measure::Share(field, test.clone());
             found.extend(share.map(|share| base.answer(Kind::Share, measure, share)));
@@ -240,13 +240,10 @@ impl Solver<'_, '_, '_, '_> {
 
 /// The mean, the least and the greatest of a number.
 fn numbers(cell: &Cell, base: &Base<'_>, law: &Law, found: &mut Vec<Answer>) {
-    let numbers: Option<Vec<(&Rational, &Rational)>> =
-        law.iter().map(|(value, mass)| Some((value.as_number()?, mass))).collect();
-    let Some(numbers) = numbers else { return };
-    let there = || numbers.iter().filter(|(_, mass)| !mass.is_zero()).map(|(number, _)| (*number).clone());
-    let Some((least, most)) = there().min().zip(there().max()) else { return };
-    let mean: Rational = numbers.iter().map(|(number, mass)| *number * *mass).sum();
-    let (least, most) = ((Measure::Least(base.field), least), (Measure::Most(base.field), most));
+    let Some((numbers, mean)) = law.numbers().zip(law.mean()) else { return };
+    let Some(((least, _), (most, _))) = numbers.first().zip(numbers.last()) else { return };
+    let least = (Measure::Least(base.field), (*least).clone());
+    let most = (Measure::Most(base.field), (*most).clone());
     let mut push = |kind, (measure, value)| found.push(base.answer(kind, measure, value));
     match cell.kind {
         Numbering::Low => push(Kind::Ends, least),

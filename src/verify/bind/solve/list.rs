@@ -8,7 +8,7 @@ use crate::page::{BlockKind, Page, TokenKind};
 use super::sheet::{Cell, Head, Sheet, figures_of, is_right};
 use crate::verify::bind::ask::bound::Bound;
 use crate::verify::bind::read::beside::{has_places, number_at};
-use crate::verify::bind::read::place::SAID;
+use crate::verify::bind::read::layers::Layer;
 use crate::verify::bind::read::places::{Group, Reader, first};
 
 /// Lists with more figures than this are judged by their labels alone.
@@ -49,7 +49,7 @@ impl Sheet {
         let mut known: BTreeMap<(usize, usize), usize> = BTreeMap::new();
         let mut cells = Vec::new();
         let mut rows = 0;
-        let over = own.first().map(|(_, bound)| bound.placed.place.layers[SAID].as_slice());
+        let over = own.first().map(|(_, bound)| bound.placed.place.layers[Layer::Said].as_slice());
         let items = page.outline.blocks.iter().enumerate();
         let items = items.filter(|(_, block)| block.kind == BlockKind::Item && block.group == list);
         for (block, _) in items {

@@ -18,6 +18,7 @@ use crate::page::Figure;
 use crate::rules::RuleSetId;
 use crate::value::Value;
 
+use crate::verify::bind::ask::background::{Background, Taken};
 use crate::verify::bind::ask::bound::Bound;
 use crate::verify::bind::ask::candidate::{Candidate, Test};
 use crate::verify::bind::ask::question::Asker;
@@ -30,8 +31,6 @@ use roles::Says;
 use sheet::Sheet;
 use ways::Solver;
 
-/// The questions of a table that its values tell are readings of their own.
-const SOLVED: usize = 200;
 /// So many mechanics are tried for a table, those that its heads name most.
 const MOST_MECHANICS: usize = 3;
 /// So many events of a figure.
@@ -75,7 +74,7 @@ pub(super) fn solve(asker: &mut Asker<'_, '_>, bound: &mut [Bound]) -> Vec<Learn
         }
         let mut known: BTreeSet<usize> = BTreeSet::new();
         known.extend((0..sheet.cells.len()).filter(|cell| sheet.cells[*cell].is_right));
-        let mut number = SOLVED;
+        let mut number = 0;
         // What its values alone tell of heads is asked where their words and numbers leave several figures open.
         for is_free in [false, true] {
             if is_free && known.len() + FEWEST >= sheet.cells.len() {
@@ -134,9 +133,8 @@ fn mechanics(asker: &Asker<'_, '_>, sheet: &Sheet) -> Vec<usize> {
 /// The rule sets that what stands around a table leaves open, the likeliest first.
 fn rule_sets(asker: &Asker<'_, '_>, sheet: &Sheet, mechanic: usize) -> Vec<RuleSetId> {
     const MOST: usize = 3;
-    let layers: Vec<Vec<usize>> =
-        sheet.place.layers.iter().map(|ranges| asker.mentioned(ranges, usize::MAX)).collect();
-    let mut sets = asker.rule_sets(&layers, mechanic);
+    let labels = asker.reach(&sheet.place, true).labels;
+    let mut sets = asker.rule_sets(&labels, mechanic);
     sets.truncate(MOST);
     sets
 }
@@ -204,17 +202,9 @@ fn take(sheet: &Sheet, solved: &Solved, number: usize, bound: &mut [Bound]) {
         bound.placed.figure.approximate |= answer.kind.is_count();
         bound.placed.place.unclear = false;
         bound.strange.retain(|(_, head)| !known.contains(head));
-        bound.candidates.push(Candidate {
-            mechanic: solved.mechanic,
-            rule_set: answer.rule_set,
-            measure: answer.measure.clone(),
-            given: answer.given.clone(),
-            background: number,
-            value: answer.value.clone(),
-            full: true,
-            left: Some(Vec::new()),
-            is_named: false,
-            is_told: false,
-        });
+        let (measure, given) = (answer.measure.clone(), answer.given.clone());
+        let told = Candidate::tried(solved.mechanic, answer.rule_set, measure, given, answer.value.clone());
+        let background = Background::of(Taken::Solved(number));
+        bound.candidates.push(Candidate { background, full: true, left: Some(Vec::new()), ..told });
     }
 }

@@ -122,7 +122,7 @@ impl Asker<'_, '_> {
                 }
             }
             meant.gives.extend(gives(self.page, self.names, found, mechanic, tokens));
-            subjects.extend(self.events(&sheet.place, mention, mechanic, (&ranges, usize::MAX)));
+            subjects.extend(self.events(&sheet.place, mention, mechanic, &ranges));
         }
         let position = |subject: &Subject| self.position(subject);
         match union(&subjects, position) {

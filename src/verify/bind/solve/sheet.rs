@@ -5,12 +5,13 @@ use std::ops::Range;
 
 use crate::exact::Rational;
 use crate::names::{is_glue, stem};
-use crate::page::{Figure, Fit, Grid, Page, Shape, TokenKind};
+use crate::page::{Figure, Grid, Page, Shape, TokenKind};
 
-use crate::verify::bind::ask::bound::{Bound, fit};
+use crate::verify::bind::ask::bound::Bound;
 use crate::verify::bind::ask::candidate::Candidate;
 use crate::verify::bind::read::beside::number_at;
-use crate::verify::bind::read::place::{LAYERS, Numbering, Place};
+use crate::verify::bind::read::layers::Layer;
+use crate::verify::bind::read::place::{Numbering, Place};
 use crate::verify::bind::read::places::{Group, Reader, first};
 use crate::verify::bind::read::units::Unit;
 
@@ -81,8 +82,9 @@ pub(super) struct Sheet {
 impl Sheet {
     /// What stands around the figures and their heads, the nearest first: the corner, the caption, the text over the table,
     /// the headings.
-    pub(super) fn around(&self) -> impl Iterator<Item = &Vec<Range<usize>>> {
-        std::iter::once(&self.over).chain(&self.place.layers[3..LAYERS])
+    pub(super) fn around(&self) -> impl Iterator<Item = &[Range<usize>]> {
+        let around = self.place.layers.iter().filter(|(layer, _)| *layer >= Layer::Said);
+        std::iter::once(self.over.as_slice()).chain(around.map(|(_, ranges)| ranges))
     }
 
     /// A table with its figures; `None` where it has too few or too many.
@@ -141,7 +143,9 @@ impl Sheet {
         let mut place = all.first().map(|(_, bound)| bound.placed.place.clone())?;
         place.counted.clear();
         place.uses.clear();
-        let around = place.layers[3..LAYERS].iter().flatten();
+        place.times = None;
+        place.figure = usize::MAX;
+        let around = place.layers.between(Layer::Said, Layer::Title);
         let words = around.chain(heads.iter().map(|head| &head.tokens)).flat_map(Clone::clone);
         let numbers: BTreeSet<Rational> = words.filter_map(|token| number_at(page, token)).collect();
         let is_total = |total: &Rational| total.is_integer() && *total >= Rational::from(FEWEST_OF);
@@ -154,7 +158,7 @@ impl Sheet {
 
 /// Whether a question that uses all words of a figure gives it.
 pub(super) fn is_right(bound: &Bound) -> bool {
-    let gives = |candidate: &Candidate| fit(&bound.placed.figure, &candidate.value) != Fit::Off;
+    let gives = |candidate: &Candidate| bound.placed.is(&candidate.value);
     !bound.is_doubtful() && bound.candidates.iter().any(|candidate| candidate.full && gives(candidate))
 }
 

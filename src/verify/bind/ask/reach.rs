@@ -1,0 +1,57 @@
+//! What questions see of a figure: where it stands, and the labels around it.
+
+use std::collections::BTreeSet;
+use std::ops::Range;
+
+use super::question::Asker;
+use crate::verify::bind::read::beside::{Gives, gives};
+use crate::verify::bind::read::layers::{Layer, Layers};
+use crate::verify::bind::read::mention::Mention;
+use crate::verify::bind::read::place::Place;
+
+/// A place with the labels that stand in each of its layers, but for those that the figure is part of.
+pub(crate) struct Reach<'p> {
+    pub(crate) place: &'p Place,
+    pub(crate) labels: Layers<usize>,
+    /// Whether the figure states a chance, and no plain number.
+    pub(crate) is_chance: bool,
+}
+
+impl Place {
+    /// The words of a layer among which a label stands.
+    pub(crate) fn within(&self, layer: Layer, mention: &Mention) -> Option<&Range<usize>> {
+        self.layers[layer].iter().find(|range| range.contains(&mention.tokens.start))
+    }
+}
+
+impl Asker<'_, '_> {
+    pub(crate) fn reach<'p>(&self, place: &'p Place, is_chance: bool) -> Reach<'p> {
+        let labels = place.layers.map(|ranges| self.mentioned(ranges, place.figure));
+        Reach { place, labels, is_chance }
+    }
+
+    /// The labels that stand in some ranges, but for those that a figure is part of.
+    pub(crate) fn mentioned(&self, ranges: &[Range<usize>], figure: usize) -> Vec<usize> {
+        let inside = ranges.iter().flat_map(|range| self.mentions.within(range));
+        inside.filter(|mention| !self.mentions.get(*mention).tokens.contains(&figure)).collect()
+    }
+
+    /// The mechanics of which labels stand around a figure.
+    pub(super) fn mechanics_in(&self, reach: &Reach<'_>) -> BTreeSet<usize> {
+        let named = reach.labels.all().flat_map(|mention| &self.mentions.get(*mention).named);
+        named.map(|named| named.mechanic).collect()
+    }
+
+    /// What a label of a layer gives in a mechanic, by another number than the figure itself.
+    pub(super) fn given_by(
+        &self,
+        place: &Place,
+        layer: Layer,
+        mention: usize,
+        index: usize,
+    ) -> Option<Gives> {
+        let found = self.mentions.get(mention);
+        let gives = gives(self.page, self.names, found, index, place.within(layer, found)?)?;
+        (gives.number != Some(place.figure)).then_some(gives)
+    }
+}
