@@ -229,9 +229,10 @@ impl<'a> Names<'a> {
     /// Whether a word is what one use of a mechanic is called, or what people say for it: a reward, a fight.
     #[must_use]
     pub fn is_use(&self, mechanic: usize, word: &str) -> bool {
-        // A word and its stem begin with the same letter; that is asked for every word of a page.
-        let first = word.chars().next();
-        let may_be = |uses: &BTreeSet<String>| uses.iter().any(|own| own.chars().next() == first);
+        // A word and its stem begin with the same two letters, but for `dying` and the like; that is asked for every word
+        // of a page.
+        let begins = |own: &String| own.as_bytes().iter().zip(word.as_bytes()).take(2).all(|(a, b)| a == b);
+        let may_be = |uses: &BTreeSet<String>| uses.iter().any(begins);
         self.uses.get(mechanic).is_some_and(|uses| may_be(uses) && uses.contains(stem(word).as_ref()))
     }
 

@@ -120,3 +120,25 @@ fn every_page_is_read_to_its_end() {
         }
     });
 }
+
+/// Tables of two rows and thousands of columns, in Markdown: what a head says is asked of all columns of its row.
+#[test]
+fn every_wide_table_is_read_to_its_end() {
+    const COLUMNS: usize = 20_000;
+    let row =
+        |cells: &[&str]| format!("|{}\n", format!(" {} |", cells.join(" | ")).repeat(COLUMNS / cells.len()));
+    with_judge(|judge| {
+        for (heads, cells) in [
+            (["Cards", "Cards"], ["50", "5%"]),
+            (["Cards", "Rare"], ["50", "50%"]),
+            (["Luck", "Coin"], ["3", "15%"]),
+            (["Nothing", "Lucky Foot"], ["22%", "2%"]),
+            (["", "Within"], ["50%", "19"]),
+        ] {
+            let rule = row(&["---"; 2]);
+            let text = format!("# Card rewards\n\n{}{rule}{}", row(&heads), row(&cells));
+            let findings = judge.page(&Page::read(&text));
+            assert!(findings.iter().all(|finding| finding.range.is_some()), "{heads:?}");
+        }
+    });
+}

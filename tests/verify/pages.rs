@@ -6,6 +6,10 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
 use serde_json::Value as Json;
+use trueodds::page::Page;
+use trueodds::verify::Judge;
+
+use crate::prepared::with_judge;
 
 const FINE: &str = "A chest has 1/7 (14%).\n";
 const WRONG: &str = "A chest has 1/7 (15%).\n";
@@ -171,4 +175,28 @@ fn a_page_that_nobody_reads_is_refused_with_a_word() {
     let (status, out, err) = verify(&folder, &["--page", "page.txt"]);
     assert_eq!((status, out.as_str()), (2, ""));
     assert!(err.contains("page.txt: more than 67108864 bytes, too large for a page"), "{err}");
+}
+
+#[test]
+fn a_page_asks_for_as_much_as_it_may_whatever_others_asked_before() {
+    // Each line asks for some ten laws of its own, and the whole page for more than there may be.
+    let lines: Vec<String> = (0..640)
+        .map(|luck| {
+            format!("With luck {}.{:03} you get nothing in 22% of all rooms.\n", luck / 1000, luck % 1000)
+        })
+        .collect();
+    let page = |lines: &[String]| Page::read(&format!("# Room clear awards\n\n{}", lines.join("\n")));
+    let judged = |judge: &mut Judge<'_>, page: &Page| {
+        let findings = judge.page(page);
+        let verdicts: Vec<_> = findings.into_iter().map(|finding| (finding.range, finding.verdict)).collect();
+        (verdicts, judge.unfinished().map(str::to_owned))
+    };
+    let alone = with_judge(|judge| judged(judge, &page(&lines)));
+    let behind_others = with_judge(|judge| {
+        let part = judged(judge, &page(&lines[..300]));
+        assert_eq!(part.1, None);
+        judged(judge, &page(&lines))
+    });
+    assert!(alone.1.is_some());
+    assert_eq!(alone, behind_others);
 }

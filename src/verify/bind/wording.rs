@@ -157,23 +157,8 @@ fn given_labels(model: &Model, given: &Given) -> Vec<String> {
 
 /// An event as a person would type it.
 pub(super) fn event_words(model: &Model, field: FieldId, test: &Test) -> String {
-    let declaration = &model[field];
-    let value = |value: &Value| model.value_text(declaration.kind, value);
-    match test {
-        Test::In(values) => match values.as_slice() {
-            [Value::Flag(true)] => declaration.name.clone(),
-            [one] => format!("{} = {}", declaration.name, value(one)),
-            many => {
-                let many: Vec<String> = many.iter().map(value).collect();
-                format!("{} in {{ {} }}", declaration.name, many.join(", "))
-            }
-        },
-        Test::Not(Value::Flag(true)) => format!("not {}", declaration.name),
-        Test::Not(other) => format!("{} != {}", declaration.name, value(other)),
-        Test::AtLeast(least) => format!("{} >= {least}", declaration.name),
-        Test::AtMost(most) => format!("{} <= {most}", declaration.name),
-        Test::Most => format!("{} = its greatest value", declaration.name),
-    }
+    let words = test.expression(model, field);
+    words.unwrap_or_else(|| format!("{} = its greatest value", model[field].name))
 }
 
 /// What is given, each as a person would type it.

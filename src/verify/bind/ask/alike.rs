@@ -231,7 +231,7 @@ impl Asker<'_, '_> {
     /// makes another question.
     fn put_number(&self, own: &Placed, beside: &Placed, told: &mut Candidate) -> bool {
         let numbers = |placed: &Placed| -> Vec<Rational> {
-            let tokens = placed.place.layers.own().iter().flat_map(Clone::clone);
+            let tokens = placed.place.tokens(Layer::Own);
             tokens
                 .filter(|token| *token != placed.token && !self.mentions.is_given(*token))
                 .filter_map(|token| {

@@ -2,7 +2,7 @@
 
 use super::candidate::{Candidate, Measure, Test};
 use super::law::Law;
-use super::laws::{Asked, Stage};
+use super::laws::Stage;
 use super::question::Asker;
 use super::subject::Subject;
 use crate::exact::Rational;
@@ -43,15 +43,8 @@ impl Asker<'_, '_> {
         };
         let figure = self.page.figure_at(place.figure);
         let is_whole = figure.and_then(|figure| figure.value()).is_some_and(|value| value.is_integer());
-        let asked = |stage| Asked {
-            mechanic: base.mechanic,
-            rule_set: base.rule_set,
-            field: subject.field,
-            stage,
-            given: base.given.clone(),
-        };
         for stage in [Stage::First, Stage::End] {
-            let Some(law) = self.laws.law(&asked(stage)) else { continue };
+            let Some(law) = self.laws.law(&base.asked(subject.field, stage)) else { continue };
             let Some((low, high)) = band(&law, values) else { continue };
             for (is_wanted, end, is_upper) in [(kinds[0], &low, false), (kinds[1], &high, true)] {
                 let hundred = Rational::from(if is_whole { 100 } else { 1 });

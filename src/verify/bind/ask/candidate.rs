@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use crate::check::{FieldId, StateId};
+use crate::check::{FieldId, Model, StateId};
 use crate::exact::Rational;
 use crate::rules::RuleSetId;
 use crate::value::Value;
@@ -10,7 +10,7 @@ use crate::value::Value;
 use super::background::{Background, Taken};
 use super::chains::Sought;
 use super::law::Law;
-use super::laws::{Given, Stage};
+use super::laws::{Asked, Given, Stage};
 use super::states::Fact;
 
 /// What is asked of an outcome.
@@ -40,6 +40,27 @@ impl Test {
             }
             _ => law.iter().filter(|(value, _)| self.holds(value)).map(|(_, mass)| mass).sum(),
         }
+    }
+
+    /// The event as the language has it; `None` for one that it has no form of.
+    pub(crate) fn expression(&self, model: &Model, field: FieldId) -> Option<String> {
+        let (name, kind) = (&model[field].name, model[field].kind);
+        let text = |value: &Value| model.value_text(kind, value);
+        Some(match self {
+            Test::In(values) => match values.as_slice() {
+                [Value::Flag(true)] => name.clone(),
+                [one] => format!("{name} = {}", text(one)),
+                many => {
+                    let many: Vec<String> = many.iter().map(text).collect();
+                    format!("{name} in {{ {} }}", many.join(", "))
+                }
+            },
+            Test::Not(Value::Flag(true)) => format!("not {name}"),
+            Test::Not(other) => format!("{name} != {}", text(other)),
+            Test::AtLeast(least) => format!("{name} >= {least}"),
+            Test::AtMost(most) => format!("{name} <= {most}"),
+            Test::Most => return None,
+        })
     }
 
     /// Whether it is said of no number that there is: at most 25 of three.
@@ -120,14 +141,51 @@ pub(crate) struct Reading {
     pub(crate) mechanic: Option<usize>,
     /// The rule set, where the figure's own words name none.
     pub(crate) rule_set: Option<RuleSetId>,
-    pub(crate) kind: u8,
+    pub(crate) kind: Kind,
     pub(crate) background: Background,
 }
 
+/// What kind of number the figures of a reading are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Kind {
+    /// A chance in one use, and the rest to 1.
+    Chance,
+    /// The same before anything replaces what was drawn.
+    ChanceBefore,
+    Share,
+    Mean,
+    Least,
+    Most,
+    /// A number that stands in the mechanic.
+    Written,
+    /// A number of uses, or a chance in one of many.
+    Uses,
+    LowerEnd,
+    UpperEnd,
+    /// How many of so many.
+    Count,
+    Within,
+    NotYet,
+    AtMost,
+    Exactly,
+    AtLeast,
+}
+
 impl Candidate {
+    /// Whether what it asks for neither cannot be nor must be.
+    pub(crate) fn is_open(&self) -> bool {
+        !self.value.is_zero() && self.value != Rational::ONE
+    }
+
     /// Whether it is the chance of an event in one use.
     pub(crate) fn is_chance(&self) -> bool {
         matches!(self.measure, Measure::Chance(..) | Measure::Complement(..) | Measure::Share(..))
+    }
+
+    /// What the law of an outcome depends on under the rules and what is given of this question.
+    pub(crate) fn asked(&self, field: FieldId, stage: Stage) -> Asked {
+        let (mechanic, rule_set, given) = (self.mechanic, self.rule_set, self.given.clone());
+        Asked { mechanic, rule_set, field, stage, given }
     }
 
     /// A question that was only tried: it may make a figure right, and says nothing of what its words ask.
@@ -164,23 +222,24 @@ impl Candidate {
     /// The reading of a table that it belongs to.
     pub(crate) fn reading(&self) -> Reading {
         let kind = match &self.measure {
-            Measure::Chance(_, _, Stage::End) | Measure::Complement(_, _, Stage::End) => 0,
-            Measure::Chance(..) | Measure::Complement(..) => 1,
-            Measure::Count(..) => 10,
-            Measure::Share(..) => 2,
-            Measure::Mean(_) => 3,
-            Measure::Least(_) => 4,
-            Measure::Most(_) => 5,
-            Measure::Rule(..) | Measure::Drawn(..) | Measure::State(..) => 6,
-            Measure::Edge(_, _, is_upper) => 8 + u8::from(*is_upper),
-            Measure::Chain(Sought::Within(_), ..) => 11,
-            Measure::Chain(Sought::NotYet(_), ..) => 12,
+            Measure::Chance(_, _, Stage::End) | Measure::Complement(_, _, Stage::End) => Kind::Chance,
+            Measure::Chance(..) | Measure::Complement(..) => Kind::ChanceBefore,
+            Measure::Count(..) => Kind::Count,
+            Measure::Share(..) => Kind::Share,
+            Measure::Mean(_) => Kind::Mean,
+            Measure::Least(_) => Kind::Least,
+            Measure::Most(_) => Kind::Most,
+            Measure::Rule(..) | Measure::Drawn(..) | Measure::State(..) => Kind::Written,
+            Measure::Edge(_, _, false) => Kind::LowerEnd,
+            Measure::Edge(_, _, true) => Kind::UpperEnd,
+            Measure::Chain(Sought::Within(_), ..) => Kind::Within,
+            Measure::Chain(Sought::NotYet(_), ..) => Kind::NotYet,
             Measure::Chain(Sought::Times(times, _), ..) => match times.way {
-                Ordering::Less => 13,
-                Ordering::Equal => 14,
-                Ordering::Greater => 15,
+                Ordering::Less => Kind::AtMost,
+                Ordering::Equal => Kind::Exactly,
+                Ordering::Greater => Kind::AtLeast,
             },
-            Measure::Chain(..) => 7,
+            Measure::Chain(..) => Kind::Uses,
         };
         let background = if self.is_apart() { Background::OWN } else { self.background };
         let rule_set = (!self.is_named).then_some(self.rule_set);

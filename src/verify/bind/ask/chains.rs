@@ -5,7 +5,6 @@ use std::sync::Arc;
 
 use super::candidate::Test;
 use super::laws::{Asked, Given, Laws, Reads, scenario};
-use super::question::event_text;
 use super::times::Times;
 use crate::check::{Asks, Kind, StateId, check_expression};
 use crate::exact::Rational;
@@ -78,21 +77,24 @@ impl Sought {
 impl Laws<'_> {
     /// A number about many uses of a mechanic and an event of an outcome; `None` where it has none, as [`Laws::law`].
     pub(crate) fn chain(&mut self, asked: &Asked, sought: &Sought, test: &Test) -> Option<Rational> {
-        event_text(&self.names.mechanics.get(asked.mechanic)?.model, asked.field, test)?;
         let key = (self.plain(asked)?, sought.clone(), test.clone());
         // In the long run no state is given any more.
         if *sought == Sought::Share && !key.0.given.states.is_empty() {
             return None;
         }
-        if let Some(found) = self.chains.get(&key) {
-            return found.clone();
+        let known = self.chains.get(&key).cloned();
+        if self.counts_for_page(known.as_ref()) {
+            return known?.found;
         }
         if !self.may_ask() {
             return None;
         }
         let (asked, sought, test) = &key;
-        let found = self.compute_chain(asked, sought, test);
-        self.chains.insert(key, found.clone());
+        let found = match known {
+            Some(known) => known.found,
+            None => self.compute_chain(asked, sought, test),
+        };
+        self.chains.insert(key, self.known(found.clone()));
         self.answered(found)
     }
 
@@ -129,7 +131,7 @@ impl Laws<'_> {
             let checked = check_expression(&mechanic.model, expr, count, asks).ok()?;
             Some(Expression { text, checked })
         };
-        let expression = |asks| written(event_text(&mechanic.model, asked.field, test)?, asks);
+        let expression = |asks| written(test.expression(&mechanic.model, asked.field)?, asks);
         let holds = |value: &Value| test.holds(value);
         let outcome = || OutcomeChain::new(&context, asked.field).ok();
         let anywhere =

@@ -9,7 +9,7 @@ use super::background::{Background, Taken};
 use super::bound::Bound;
 use super::candidate::{Candidate, Measure, Test};
 use super::chains::Sought;
-use super::laws::{Asked, Given, Stage};
+use super::laws::{Given, Stage};
 use super::question::Asker;
 use crate::check::FieldId;
 use crate::exact::Rational;
@@ -346,7 +346,7 @@ impl Asker<'_, '_> {
     fn turned(&self, placed: &Placed, told: &Candidate) -> Option<Given> {
         let word = |token: usize| self.page.word_at(token);
         let says = |with: &str| {
-            let mut own = placed.place.layers.own().iter().flat_map(Clone::clone);
+            let mut own = placed.place.tokens(Layer::Own);
             own.any(|token| {
                 let is_pronoun =
                     matches!(word(token + 1), Some("it" | "them" | "that" | "one" | "either" | "any"));
@@ -365,14 +365,12 @@ impl Asker<'_, '_> {
 
     /// The answer of a question that has none yet, for a figure that states it.
     pub(super) fn value_on(&mut self, told: &Candidate, figure: Option<usize>) -> Option<Rational> {
-        let (mechanic, rule_set) = (told.mechanic, told.rule_set);
-        let asked = |field, stage| Asked { mechanic, rule_set, field, stage, given: told.given.clone() };
         if let Measure::Chain(sought, field, test) = &told.measure {
-            let asked = asked(*field, Stage::End);
+            let asked = told.asked(*field, Stage::End);
             let share = figure.and_then(|figure| self.share_of(&asked, sought, test, (figure, false)));
             return share.or_else(|| self.laws.chain(&asked, sought, test));
         }
-        let mut law = |field, stage| self.laws.law(&asked(field, stage));
+        let mut law = |field, stage| self.laws.law(&told.asked(field, stage));
         match &told.measure {
             Measure::Chance(field, test, stage) => Some(test.mass(&*law(*field, *stage)?)),
             Measure::Complement(field, test, stage) => {
@@ -380,7 +378,7 @@ impl Asker<'_, '_> {
             }
             Measure::Share(field, test) => {
                 let law = law(*field, Stage::End)?;
-                law.share(&test.mass(&law), &nothing(self.names.mechanics[mechanic], *field)?)
+                law.share(&test.mass(&law), &nothing(self.names.mechanics[told.mechanic], *field)?)
             }
             Measure::Mean(field) => law(*field, Stage::End)?.mean(),
             _ => None,

@@ -103,7 +103,7 @@ impl Asker<'_, '_> {
     /// 44% after that`.
     fn later(&self, reach: &Reach<'_>, index: usize) -> Option<Gives> {
         let place = reach.place;
-        let own = || place.layers.own().iter().flat_map(Clone::clone);
+        let own = || place.tokens(Layer::Own);
         let word = |token: usize| self.page.word_at(token);
         let is_later = |token: usize| match word(token) {
             Some("later" | "afterwards" | "thereafter") => true,

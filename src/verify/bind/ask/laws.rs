@@ -66,15 +66,22 @@ pub(super) enum Reads {
     Uses,
 }
 
-/// So many laws are computed for one page. A page of honest figures needs a few hundred.
-const MOST: usize = 3_000;
+/// So many laws are computed for one page. A page of honest figures needs some hundreds, and its tables as many again.
+const MOST: usize = 6_000;
+
+/// What was computed, and the last page that it counts for: a page has as many as it may, whatever others asked before.
+#[derive(Debug, Clone)]
+pub(super) struct Known<T> {
+    pub(super) found: T,
+    page: usize,
+}
 
 /// The laws of one page; `None` where there is none.
 #[derive(Debug, Clone)]
 pub(in crate::verify) struct Laws<'a> {
     pub(crate) names: &'a Names<'a>,
     pub(crate) limits: &'a Limits,
-    computed: FxHashMap<Asked, Option<Arc<Law>>>,
+    computed: FxHashMap<Asked, Known<Option<Arc<Law>>>>,
     /// For each outcome the program up to where it is first drawn, where something comes after that.
     first: FxHashMap<(usize, FieldId), Option<Arc<Program>>>,
     /// For each mechanic and outcome the inputs that the law of one use can depend on, and those of many uses.
@@ -83,7 +90,7 @@ pub(in crate::verify) struct Laws<'a> {
     drawn: FxHashMap<usize, Arc<Vec<Drawn>>>,
     /// The values that one chance leads to together, of each mechanic.
     branches: Vec<BTreeSet<(FieldId, Vec<Value>)>>,
-    pub(super) chains: FxHashMap<(Asked, Sought, Test), Option<Rational>>,
+    pub(super) chains: FxHashMap<(Asked, Sought, Test), Known<Option<Rational>>>,
     /// What several numbers are read from: the chain up to an event.
     pub(super) awaited: FxHashMap<(Asked, Test), Option<Arc<Awaited>>>,
     /// The same of how often an event comes in so many uses.
@@ -96,8 +103,12 @@ pub(in crate::verify) struct Laws<'a> {
     facts: FxHashMap<(usize, RuleSetId), Option<Arc<Facts>>>,
     /// What draws one after the other make of the states of mechanics.
     runs: FxHashMap<RunKey, Followed>,
-    /// How many were computed for this page.
+    /// Which page this is, in the order in which they were judged.
+    page: usize,
+    /// How many this page asked for.
     of_page: usize,
+    /// How many that may be at most while some of them are asked for sparingly.
+    most: usize,
     /// Why one of them was not.
     refused: Option<String>,
 }
@@ -119,7 +130,9 @@ impl<'a> Laws<'a> {
             starts: FxHashMap::default(),
             facts: FxHashMap::default(),
             runs: FxHashMap::default(),
+            page: 0,
             of_page: 0,
+            most: usize::MAX,
             refused: None,
         }
     }
@@ -127,20 +140,20 @@ impl<'a> Laws<'a> {
     /// The law of an outcome. `None` where its evaluation stops, where the rule set lacks an input that is given,
     /// and where the page needs too many.
     pub(crate) fn law(&mut self, asked: &Asked) -> Option<Arc<Law>> {
-        if let Some(found) = self.computed.get(asked) {
-            return found.clone();
+        if let Some(known) = self.computed.get(asked).filter(|known| self.counts_for_page(Some(known))) {
+            return known.found.clone();
         }
         let same = self.without_idle(asked, Reads::Use)?;
-        if let Some(found) = self.computed.get(&same).cloned() {
-            self.computed.insert(asked.clone(), found.clone());
-            return found;
-        }
-        if !self.may_ask() {
+        let known = self.computed.get(&same).cloned();
+        if !self.counts_for_page(known.as_ref()) && !self.may_ask() {
             return None;
         }
-        let found = self.compute(&same).map(Arc::new);
-        self.computed.insert(same, found.clone());
-        self.computed.insert(asked.clone(), found.clone());
+        let found = match known {
+            Some(known) => known.found,
+            None => self.compute(&same).map(Arc::new),
+        };
+        self.computed.insert(same, self.known(found.clone()));
+        self.computed.insert(asked.clone(), self.known(found.clone()));
         self.answered(found)
     }
 
@@ -175,25 +188,40 @@ impl<'a> Laws<'a> {
         Some(same)
     }
 
-    /// The same where no more than `spare` laws may still be computed, and one less afterwards.
-    pub(crate) fn law_within(&mut self, asked: &Asked, spare: &mut usize) -> Option<Arc<Law>> {
-        if !self.computed.contains_key(asked) {
-            if *spare == 0 {
-                return None;
-            }
-            *spare -= 1;
-        }
-        self.law(asked)
+    /// What `ask` finds where no more than `spare` laws may be computed for it; these are fewer afterwards by those that
+    /// were.
+    pub(crate) fn sparingly<T>(
+        &mut self,
+        spare: &mut usize,
+        ask: impl FnOnce(&mut Self) -> Option<T>,
+    ) -> Option<T> {
+        let before = self.of_page;
+        self.most = before + *spare;
+        let found = ask(self);
+        self.most = usize::MAX;
+        *spare -= self.of_page - before;
+        found
     }
 
-    /// Whether as many were computed as there may be for one page.
+    /// Whether as many were asked for as may be.
     pub(in crate::verify::bind) fn is_full(&self) -> bool {
         self.of_page >= MOST
     }
 
-    /// Another page may need as many again.
+    /// Another page may need as many again. What many pages asked before is forgotten.
     pub(in crate::verify) fn begin_page(&mut self) {
+        /// A folder of pages about the same mechanics asks for some ten thousand.
+        const KEPT: usize = 60_000;
+        self.page += 1;
         self.of_page = 0;
+        if self.computed.len() + self.chains.len() > KEPT {
+            self.computed.clear();
+            self.chains.clear();
+            self.awaited.clear();
+            self.counts.clear();
+            self.outcomes.clear();
+            self.starts.clear();
+        }
         // Time that is up is up for all pages: what was not computed then is known as missing.
         if !self.limits.watch.has_ended() {
             self.refused = None;
@@ -205,8 +233,21 @@ impl<'a> Laws<'a> {
         self.refused.as_deref()
     }
 
+    /// Whether something was computed that this page asked for before.
+    pub(super) fn counts_for_page<T>(&self, known: Option<&Known<T>>) -> bool {
+        known.is_some_and(|known| known.page == self.page)
+    }
+
+    /// What was computed, for this page.
+    pub(super) fn known<T>(&self, found: T) -> Known<T> {
+        Known { found, page: self.page }
+    }
+
     /// Counts one more; whether there may be one more for this page.
     pub(super) fn may_ask(&mut self) -> bool {
+        if self.of_page >= self.most {
+            return false;
+        }
         if self.is_full() {
             self.refused = Some(format!("they ask for more than {MOST} laws; judge parts of the page alone"));
             return false;

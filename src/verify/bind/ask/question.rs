@@ -3,12 +3,11 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-use crate::check::{FieldId, Kind, Model};
+use crate::check::Kind;
 use crate::exact::Rational;
 use crate::names::{Meaning, Names};
 use crate::page::Page;
 use crate::rules::RuleSetId;
-use crate::value::Value;
 
 use super::candidate::{Candidate, Measure, Test};
 use super::laws::{Asked, Laws, Stage};
@@ -105,8 +104,7 @@ impl Asker<'_, '_> {
 
     fn again(&mut self, candidate: &Candidate, rule_set: RuleSetId, stage: Stage) -> Option<Rational> {
         let Measure::Chance(field, test, _) = &candidate.measure else { return None };
-        let (mechanic, given) = (candidate.mechanic, candidate.given.clone());
-        let law = self.laws.law(&Asked { mechanic, rule_set, field: *field, stage, given })?;
+        let law = self.laws.law(&Asked { rule_set, ..candidate.asked(*field, stage) })?;
         Some(test.mass(&law))
     }
 
@@ -225,15 +223,8 @@ impl Asker<'_, '_> {
         let push = |found: &mut Vec<Candidate>, measure, value| {
             found.push(Candidate { measure, value, ..base.clone() })
         };
-        let asked = |stage| Asked {
-            mechanic: base.mechanic,
-            rule_set: base.rule_set,
-            field,
-            stage,
-            given: base.given.clone(),
-        };
         for stage in [Stage::End, Stage::First] {
-            let Some(law) = self.laws.law(&asked(stage)) else { continue };
+            let Some(law) = self.laws.law(&base.asked(field, stage)) else { continue };
             let mass = subject.test.mass(&law);
             // That there is something which is always there is not what a figure says.
             if chance && mass == Rational::ONE && (subject.is_plain || subject.test.is_idle(&law)) {
@@ -283,21 +274,5 @@ impl Asker<'_, '_> {
     pub(crate) fn has<'r>(&self, ranges: impl IntoIterator<Item = &'r Range<usize>>, words: &[&str]) -> bool {
         let mut tokens = ranges.into_iter().flat_map(Clone::clone);
         tokens.any(|token| self.page.word_at(token).is_some_and(|word| words.contains(&word)))
-    }
-}
-
-/// An event as the language has it; `None` for one that it has no short form of.
-pub(crate) fn event_text(model: &Model, field: FieldId, test: &Test) -> Option<String> {
-    let declaration = &model[field];
-    let name = &declaration.name;
-    match test {
-        Test::In(values) => match values.as_slice() {
-            [Value::Flag(true)] => Some(name.clone()),
-            [one] => Some(format!("{name} = {}", model.value_text(declaration.kind, one))),
-            _ => None,
-        },
-        Test::Not(other) => Some(format!("{name} != {}", model.value_text(declaration.kind, other))),
-        Test::AtLeast(least) => Some(format!("{name} >= {least}")),
-        Test::AtMost(_) | Test::Most => None,
     }
 }

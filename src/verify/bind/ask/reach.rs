@@ -18,6 +18,11 @@ pub(crate) struct Reach<'p> {
 }
 
 impl Place {
+    /// The tokens of the nearest layers, down to `last`.
+    pub(crate) fn tokens(&self, last: Layer) -> impl Iterator<Item = usize> + Clone {
+        self.layers.upto(last).flat_map(Clone::clone)
+    }
+
     /// The words of a layer among which a label stands.
     pub(crate) fn within(&self, layer: Layer, mention: &Mention) -> Option<&Range<usize>> {
         self.layers[layer].iter().find(|range| range.contains(&mention.tokens.start))

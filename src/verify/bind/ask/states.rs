@@ -73,8 +73,7 @@ impl Asker<'_, '_> {
             named.any(|named| matches!(named.meaning, Meaning::State(_)))
         };
         let is_end = |token: usize| end_at(self.page, token).is_some();
-        let is_told =
-            reach.labels.all().any(is_state) && reach.place.layers.all().flat_map(Clone::clone).any(is_end);
+        let is_told = reach.labels.all().any(is_state) && reach.place.tokens(Layer::Title).any(is_end);
         let rule_set = self.names.mechanics[index].default_rule_set();
         is_told.then(|| self.laws.facts(index, rule_set)).flatten()
     }

@@ -11,6 +11,7 @@ use super::subject::Subject;
 use crate::exact::Rational;
 use crate::value::Value;
 use crate::verify::bind::read::beside::number_at;
+use crate::verify::bind::read::layers::Layer;
 use crate::verify::bind::read::ordinals::ordinal;
 use crate::verify::bind::read::place::Place;
 
@@ -89,7 +90,7 @@ impl Asker<'_, '_> {
 
     /// How often what was told right before is to come now: `of at least two it is 81%, of exactly two 54%`.
     pub(super) fn times_again(&self, place: &Place) -> Vec<Times> {
-        let own = place.layers.own().iter().flat_map(Clone::clone);
+        let own = place.tokens(Layer::Own);
         let mut own = own.filter(|token| *token != place.figure && !self.mentions.is_given(*token));
         let number = |token: usize| {
             let number = number_at(self.page, token).filter(Rational::is_integer)?.to_i64()?;

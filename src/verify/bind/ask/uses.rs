@@ -68,7 +68,7 @@ impl Asker<'_, '_> {
         let number: u64 = number.to_string().parse().ok()?;
         // `A hundred pulls give 1.6 stars`
         let is_first = || number >= MANY && self.begins_a_sentence(first);
-        let near = place.layers.upto(Layer::Earlier).flat_map(Clone::clone);
+        let near = place.tokens(Layer::Earlier);
         let goes_on = || is_within && self.page.word_at(token + 1).is_none() && near.clone().any(is_use);
         // `40 cards without a single rare`
         let lacks =
@@ -104,7 +104,7 @@ impl Asker<'_, '_> {
 
     /// `The most common number is 64`
     fn says_most_common(&self, place: &Place) -> bool {
-        let mut own = place.layers.own().iter().flat_map(Clone::clone);
+        let mut own = place.tokens(Layer::Own);
         own.any(|token| {
             self.page.word_at(token) == Some("most")
                 && matches!(self.page.word_at(token + 1), Some("common" | "frequent" | "usual" | "probable"))
@@ -163,7 +163,7 @@ impl Asker<'_, '_> {
         // `The likeliest card to be the first is number 17`
         let is_numbered = || {
             let before = self.page.word_before(figure, 1);
-            before == Some("number") && place.layers.own().iter().flat_map(Clone::clone).any(is_use)
+            before == Some("number") && place.tokens(Layer::Own).any(is_use)
         };
         let takes = |range: &Range<usize>| self.has([range], &cues::TAKES);
         let all = || place.layers.upto(Layer::After).chain(self.title(place));
@@ -180,7 +180,7 @@ impl Asker<'_, '_> {
         if self.has(place.layers.between(titles, Layer::Heading), &cues::LONG_TITLE) {
             return true;
         }
-        let mut near = place.layers.upto(Layer::After).flat_map(Clone::clone);
+        let mut near = place.tokens(Layer::After);
         near.any(|token| match self.page.word_at(token) {
             Some("all" | "every") => {
                 let other = |token: usize| {
@@ -249,7 +249,7 @@ impl Asker<'_, '_> {
             let between = token.min(place.figure)..token.max(place.figure);
             others.iter().any(|(other, _)| between.contains(other))
         };
-        let tokens = place.layers.upto(Layer::After).flat_map(Clone::clone);
+        let tokens = place.tokens(Layer::After);
         let tokens = tokens.filter(|token| *token != place.figure && !is_of_another(*token));
         let level = |token: usize| {
             let value = self.page.figure_at(token).filter(|figure| figure.is_chance())?.value()?;
@@ -372,13 +372,7 @@ impl Asker<'_, '_> {
                 sought = sums.map(|(_, uses)| Sought::Sum(*uses)).collect();
             }
         }
-        let asked = Asked {
-            mechanic: base.mechanic,
-            rule_set: base.rule_set,
-            field: subject.field,
-            stage: Stage::End,
-            given,
-        };
+        let asked = Asked { given, ..base.asked(subject.field, Stage::End) };
         for sought in sought {
             if let Some(mut value) = self.laws.chain(&asked, &sought, &test) {
                 let share = match &sought {

@@ -48,7 +48,7 @@ impl Asker<'_, '_> {
         let reach = self.reach(place, placed.is_chance);
         // That of which the uses are named comes first.
         let mut mechanics: Vec<usize> = self.mechanics_in(&reach).into_iter().collect();
-        let near: Vec<usize> = place.layers.upto(Layer::Said).flat_map(Clone::clone).collect();
+        let near: Vec<usize> = place.tokens(Layer::Said).collect();
         mechanics.sort_by_key(|index| !near.iter().any(|token| self.is_use(*token, *index)));
         let mut seen = BTreeSet::new();
         for index in mechanics.into_iter().take(MOST_MECHANICS) {
@@ -93,9 +93,8 @@ impl Asker<'_, '_> {
             if model.states.is_empty() {
                 continue;
             }
-            let (mechanic, rule_set, given) =
-                (candidate.mechanic, candidate.rule_set, candidate.given.clone());
-            let asked = Asked { mechanic, rule_set, field, stage: Stage::End, given };
+            let asked = candidate.asked(field, Stage::End);
+            let (mechanic, rule_set) = (asked.mechanic, asked.rule_set);
             let Some(value) = self.laws.chain(&asked, &Sought::Share, test) else { continue };
             if placed.is(&value) {
                 let measure = Measure::Chain(Sought::Share, field, test.clone());
@@ -107,7 +106,7 @@ impl Asker<'_, '_> {
 
     /// The whole numbers of a figure's sentence that may count uses, the nearest.
     fn numbers_of_uses(&self, placed: &Placed) -> Vec<u64> {
-        let tokens = placed.place.layers.upto(Layer::After).flat_map(Clone::clone);
+        let tokens = placed.place.tokens(Layer::After);
         let number = |token: usize| {
             let number = number_at(self.page, token).or_else(|| ordinal(self.page.word_at(token)?))?;
             let number = number.is_integer().then(|| number.to_i64())??;

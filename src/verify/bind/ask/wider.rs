@@ -231,7 +231,7 @@ impl Asker<'_, '_> {
             }
         }
         let mut found = Vec::new();
-        for token in reach.place.layers.upto(Layer::Said).flat_map(Clone::clone) {
+        for token in reach.place.tokens(Layer::Said) {
             let number = number_at(self.page, token).filter(Rational::is_integer);
             let is_loose = token != reach.place.figure && !self.mentions.is_given(token);
             let Some(number) = number.filter(|_| is_loose && found.len() < MOST_GIVEN) else { continue };

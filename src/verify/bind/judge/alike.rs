@@ -7,9 +7,9 @@
 
 use std::collections::BTreeSet;
 
-use super::Judged;
 use super::doubt::{counts, nearest};
 use super::near::off;
+use super::{Judged, is_right};
 use crate::exact::Rational;
 use crate::page::Fit;
 use crate::verify::bind::ask::alike::Alike;
@@ -18,12 +18,7 @@ use crate::verify::bind::ask::candidate::Candidate;
 
 /// Judges the figures of which nothing else is known, and those that are right only by a question which leaves out some
 /// of their words.
-pub(super) fn doubt_alike<'a>(
-    bound: &'a [Bound],
-    judged: &mut [Option<Judged<'a>>],
-    sure: impl Fn(usize) -> bool,
-) {
-    let is_right = |judged: &Option<Judged<'_>>| matches!(judged, Some(Judged::Right(..)));
+pub(super) fn doubt_alike<'a>(bound: &'a [Bound], judged: &mut [Option<Judged<'a>>], sure: &BTreeSet<usize>) {
     let right: BTreeSet<usize> = bound
         .iter()
         .zip(judged.iter())
@@ -53,7 +48,7 @@ pub(super) fn doubt_alike<'a>(
         };
         let told =
             like.into_iter().filter(|alike| !alike.only_excuses && is_near(bound, alike) && asks(alike));
-        let told = told.map(|alike| &alike.candidate).filter(|candidate| sure(candidate.mechanic));
+        let told = told.map(|alike| &alike.candidate).filter(|candidate| sure.contains(&candidate.mechanic));
         let told: Vec<&Candidate> = told.collect();
         if let Some(nearest) = nearest(bound, &told) {
             *judged = Some(Judged::Doubt(nearest));

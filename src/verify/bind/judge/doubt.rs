@@ -4,10 +4,10 @@
 //! How much of a page is understood is seen from its other figures: where nearly all that stand like this one are
 //! right, one that is not is worth a look. That is less than an error, for which the reading itself is confirmed.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::lines::{Rows, is_stated_beside};
-use super::{Judged, Votes};
+use super::{Judged, Votes, is_right};
 use crate::exact::Rational;
 use crate::page::Shape;
 use crate::verify::bind::ask::bound::Bound;
@@ -23,7 +23,7 @@ pub(crate) fn doubt<'a>(
     judged: &mut [Option<Judged<'a>>],
     rows: &Rows,
     is_asked: bool,
-    sure: impl Fn(usize) -> bool,
+    sure: &BTreeSet<usize>,
 ) {
     let page = of_page(bound, judged);
     // The figures of the text by their tokens, and whether they are right.
@@ -32,7 +32,7 @@ pub(crate) fn doubt<'a>(
     let mut lines: BTreeMap<Group, (usize, usize)> = BTreeMap::new();
     let all = bound.iter().zip(judged.iter()).filter(|(bound, judged)| counts(bound) && !is_tried(judged));
     for (bound, judged) in all {
-        let right = matches!(judged, Some(Judged::Right(..)));
+        let right = is_right(judged);
         if !bound.placed.place.in_table {
             text.push((bound.placed.token, right));
             continue;
@@ -53,13 +53,12 @@ pub(crate) fn doubt<'a>(
         }
         let around = Around::of(&text, own.placed.token);
         let is_few = is_asked || around.are_few_and_right();
-        let told = own.candidates.iter().filter(|candidate| is_few || sure(candidate.mechanic));
+        let told = own.candidates.iter().filter(|candidate| is_few || sure.contains(&candidate.mechanic));
         let told: Vec<&Candidate> = told.filter(|candidate| !candidate.is_apart()).collect();
         // What cannot be, or must be, is not what a figure in doubt was meant to say; nor, where its row has a remark,
         // what the figure beside it says.
         let told: Vec<&Candidate> = if !own.placed.place.in_table {
-            let is_open = |value: &Rational| !value.is_zero() && *value != Rational::ONE;
-            told.into_iter().filter(|candidate| is_open(&candidate.value)).collect()
+            told.into_iter().filter(|candidate| candidate.is_open()).collect()
         } else if own.placed.narrow.is_some()
             && told.iter().any(|candidate| is_stated_beside(own, candidate, rows))
         {
@@ -87,14 +86,14 @@ pub(crate) fn doubt<'a>(
 pub(super) fn doubt_numbers<'a>(
     bound: &'a [Bound],
     judged: &mut [Option<Judged<'a>>],
-    sure: impl Fn(usize) -> bool,
+    sure: &BTreeSet<usize>,
 ) {
     for (bound, judged) in bound.iter().zip(judged).filter(|(bound, _)| !bound.placed.is_chance) {
         if judged.is_some() || bound.is_doubtful() || bound.placed.place.in_table {
             continue;
         }
         let told = bound.candidates.iter().filter(|candidate| candidate.is_told && candidate.full);
-        let told: Vec<&Candidate> = told.filter(|candidate| sure(candidate.mechanic)).collect();
+        let told: Vec<&Candidate> = told.filter(|candidate| sure.contains(&candidate.mechanic)).collect();
         *judged = nearest(bound, &told).map(Judged::Doubt);
     }
 }
@@ -104,7 +103,7 @@ pub(super) fn of_page(bound: &[Bound], judged: &[Option<Judged<'_>>]) -> Votes {
     let mut page = Votes::default();
     let all = bound.iter().zip(judged).filter(|(bound, judged)| counts(bound) && !is_tried(judged));
     for (bound, judged) in all {
-        page.take(matches!(judged, Some(Judged::Right(..))), bound.is_precise());
+        page.take(is_right(judged), bound.is_precise());
     }
     page
 }

@@ -28,7 +28,7 @@ use self::shares::leave_shares;
 use self::stage::choose_stages;
 use self::told::told_together;
 use super::ask::bound::{Bound, fit};
-use super::ask::candidate::{Candidate, Measure, Reading, Test};
+use super::ask::candidate::{Candidate, Kind, Measure, Reading, Test};
 use super::read::places::Group;
 use crate::verify::bind::ask::background::Background;
 
@@ -40,6 +40,11 @@ pub(crate) enum Judged<'a> {
     Wrong(&'a Candidate, usize, usize),
     /// Nothing that its words name gives it, and this is what they most likely mean.
     Doubt(&'a Candidate),
+}
+
+/// Whether a figure is right.
+fn is_right(judged: &Option<Judged<'_>>) -> bool {
+    matches!(judged, Some(Judged::Right(..)))
 }
 
 /// A reading is confirmed by so many figures at least.
@@ -207,12 +212,12 @@ pub(crate) fn judge(bound: &[Bound], is_asked: bool) -> Vec<Option<Judged<'_>>> 
         .enumerate()
         .filter(|(number, _)| other.contains(number))
         .for_each(|(_, judged)| *judged = None);
-    told_together(bound, &mut judged, |mechanic| ballot.sure.contains(&mechanic));
-    doubt(bound, &mut judged, &ballot.rows, is_asked, |mechanic| ballot.sure.contains(&mechanic));
-    doubt_numbers(bound, &mut judged, |mechanic| ballot.sure.contains(&mechanic));
+    told_together(bound, &mut judged, &ballot.sure);
+    doubt(bound, &mut judged, &ballot.rows, is_asked, &ballot.sure);
+    doubt_numbers(bound, &mut judged, &ballot.sure);
     doubt_beside(bound, &mut judged);
-    doubt_alike(bound, &mut judged, |mechanic| ballot.sure.contains(&mechanic));
-    doubt_near(bound, &mut judged, |mechanic| ballot.sure.contains(&mechanic));
+    doubt_alike(bound, &mut judged, &ballot.sure);
+    doubt_near(bound, &mut judged, &ballot.sure);
     leave_given(bound, &mut judged);
     leave_several(bound, &mut judged);
     leave_shares(bound, &mut judged);
@@ -289,9 +294,11 @@ pub(crate) fn reading(bound: &Bound, candidate: &Candidate) -> Reading {
 }
 
 /// The one reading of all chances in sentences.
-const OF_TEXT: Reading = Reading { mechanic: None, rule_set: None, kind: 0, background: Background::OWN };
+const OF_TEXT: Reading =
+    Reading { mechanic: None, rule_set: None, kind: Kind::Chance, background: Background::OWN };
 /// The one reading of all plain numbers there.
-const OF_NUMBERS: Reading = Reading { mechanic: None, rule_set: None, kind: 1, background: Background::OWN };
+const OF_NUMBERS: Reading =
+    Reading { mechanic: None, rule_set: None, kind: Kind::Mean, background: Background::OWN };
 
 /// The readings of a figure that the nearest others confirm which confirm any, and how many of how many these are: of
 /// its column, its row, both, its table; of its list, its section, the page.

@@ -4,29 +4,27 @@
 //! no question gives is worth a look where an answer is near. How near, and how much of the page has to be right for
 //! that, was chosen by counts over pages: docs/pages.md.
 
+use std::collections::BTreeSet;
+
 use super::doubt::{Around, counts, of_page};
-use super::{Judged, Votes};
+use super::{Judged, Votes, is_right};
 use crate::exact::Rational;
 use crate::verify::bind::ask::bound::Bound;
 use crate::verify::bind::ask::candidate::Candidate;
 
 /// Puts the figures in doubt of which nothing else is known and that stand near an answer.
-pub(super) fn doubt_near<'a>(
-    bound: &'a [Bound],
-    judged: &mut [Option<Judged<'a>>],
-    sure: impl Fn(usize) -> bool,
-) {
+pub(super) fn doubt_near<'a>(bound: &'a [Bound], judged: &mut [Option<Judged<'a>>], sure: &BTreeSet<usize>) {
     let page = of_page(bound, judged);
-    let is_right = |judged: &Option<Judged<'_>>| matches!(judged, Some(Judged::Right(..)));
     let all = bound.iter().zip(judged.iter());
     let mut all: Vec<(usize, bool)> =
         all.map(|(bound, judged)| (bound.placed.token, is_right(judged))).collect();
     all.sort_unstable();
     for (bound, judged) in bound.iter().zip(judged).filter(|(_, judged)| judged.is_none()) {
         let Some(value) = bound.placed.figure.value() else { continue };
-        let likely = bound.candidates.iter().filter(|candidate| {
-            sure(candidate.mechanic) && !candidate.value.is_zero() && candidate.value != Rational::ONE
-        });
+        let likely = bound
+            .candidates
+            .iter()
+            .filter(|candidate| sure.contains(&candidate.mechanic) && candidate.is_open());
         let near = Near { bound, value, likely: likely.collect() };
         let found = if !bound.placed.is_chance {
             near.number()

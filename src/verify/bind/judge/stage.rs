@@ -4,8 +4,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::Judged;
 use super::told::sentence;
+use super::{Judged, is_right};
 use crate::verify::bind::ask::bound::Bound;
 use crate::verify::bind::ask::candidate::{Candidate, Measure};
 use crate::verify::bind::ask::laws::Stage;
@@ -54,9 +54,7 @@ fn is_same_but_for_stage(one: &Candidate, other: &Candidate) -> bool {
 pub(super) fn choose_stages<'a>(bound: &'a [Bound], judged: &mut [Option<Judged<'a>>]) {
     // For each place how many figures tell of one point alone.
     let mut told: BTreeMap<(Beside, Stage), usize> = BTreeMap::new();
-    for (bound, _) in
-        bound.iter().zip(judged.iter()).filter(|(_, judged)| matches!(judged, Some(Judged::Right(..))))
-    {
+    for (bound, _) in bound.iter().zip(judged.iter()).filter(|(_, judged)| is_right(judged)) {
         let fits = bound.candidates.iter().filter(|candidate| bound.placed.is(&candidate.value));
         let stages: BTreeSet<Stage> = fits.filter_map(stage).collect();
         if let [only] = stages.into_iter().collect::<Vec<_>>()[..] {

@@ -1,7 +1,7 @@
 //! Outcomes that one sentence tells together: `3% rare, 37% uncommon, 60% common`. All but one of them say what is given
 //! for all, and the one that only something else explains is wrong.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::Judged;
 use crate::check::FieldId;
@@ -40,7 +40,7 @@ pub(super) fn sentence(bound: &Bound) -> (usize, usize) {
 pub(super) fn told_together<'a>(
     bound: &'a [Bound],
     judged: &mut [Option<Judged<'a>>],
-    sure: impl Fn(usize) -> bool,
+    sure: &BTreeSet<usize>,
 ) {
     let mut sentences: BTreeMap<(usize, usize), Vec<usize>> = BTreeMap::new();
     let states = |bound: &Bound| bound.placed.is_chance && !bound.placed.place.in_table;
@@ -74,11 +74,12 @@ pub(super) fn told_together<'a>(
                 .any(|other| other.get(number).is_some_and(|(_, fits)| *fits) && right(other) >= FEWEST);
             let is_alone = matches!(judged[*number], Some(Judged::Right(..)) | None) && !is_of_another;
             if is_alone && !is_doubtful {
-                judged[*number] = Some(if right(said) >= super::FEWEST && sure(candidate.mechanic) {
-                    Judged::Wrong(candidate, right(said), right(said))
-                } else {
-                    Judged::Doubt(candidate)
-                });
+                judged[*number] =
+                    Some(if right(said) >= super::FEWEST && sure.contains(&candidate.mechanic) {
+                        Judged::Wrong(candidate, right(said), right(said))
+                    } else {
+                        Judged::Doubt(candidate)
+                    });
             }
         }
     }

@@ -91,8 +91,7 @@ fn other_flag<'a>(asker: &mut Asker<'_, '_>, column: &[&'a Bound]) -> Option<Tra
                 let mut given = own.given.clone();
                 given.inputs.remove(&named);
                 given.inputs.extend(other.map(|other| (other, on.clone())));
-                let (mechanic, rule_set) = (own.mechanic, own.rule_set);
-                let law = asker.laws.law(&Asked { mechanic, rule_set, field: *field, stage: *stage, given });
+                let law = asker.laws.law(&Asked { given, ..own.asked(*field, *stage) });
                 law.is_some_and(|law| bound.placed.is(&test.mass(&law)))
             };
             // What is right with neither is about neither.

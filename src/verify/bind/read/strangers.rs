@@ -112,7 +112,7 @@ pub(crate) fn strangers(
     };
     // `The offset stops after 45 of them, at which point 43% are rare`
     let at_that = || {
-        let mut own = place.layers.upto(Layer::Before).flat_map(Clone::clone);
+        let mut own = place.tokens(Layer::Before);
         own.any(|token| page.word_at(token) == Some("which") && page.word_at(token + 1) == Some("point"))
     };
     // Two things or outcomes that the figure's own words name are both.

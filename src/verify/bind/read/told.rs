@@ -52,7 +52,7 @@ pub(crate) fn still_waits<'r>(page: &Page, mut ranges: impl Iterator<Item = &'r 
 /// Whether the sentence of a figure tells of one in particular: `one of them in particular`, `any given common`.
 fn is_told_of_one(page: &Page, mentions: &Mentions, place: &Place) -> bool {
     // It goes on through the sentence.
-    place.layers.upto(Layer::Before).flat_map(Clone::clone).any(|token| {
+    place.tokens(Layer::Before).any(|token| {
         let word = page.word_at(token).unwrap_or_default();
         let before = || token.checked_sub(1).and_then(|before| page.word_at(before)).unwrap_or_default();
         let is_that = || word == "one" && matches!(before(), "that" | "this");
@@ -81,7 +81,7 @@ fn is_given_an_outcome(page: &Page, mentions: &Mentions, range: &Range<usize>) -
 /// Whether a figure is told of what a sentence before gave with a number of nobody knows what: `Ten is the cap. Half of
 /// the rooms hold a chest then.`
 fn points_back(page: &Page, mentions: &Mentions, place: &Place) -> bool {
-    let mut own = place.layers.upto(Layer::Before).flat_map(Clone::clone);
+    let mut own = place.tokens(Layer::Before);
     let says = own.any(|token| {
         let before = token.checked_sub(1).and_then(|before| page.word_at(before));
         page.word_at(token) == Some("then") && before != Some("and")
@@ -143,7 +143,7 @@ pub(crate) fn are_told_together(page: &Page, mentions: &Mentions, place: &Place)
         named.any(|named| matches!(named.meaning, Meaning::Outcome(..)))
     });
     let is_named = outcomes.count() > 1;
-    let mut own = place.layers.own().iter().flat_map(Clone::clone);
+    let mut own = place.tokens(Layer::Own);
     let tells = |word: &str| matches!(word, "together" | "combined");
     !place.in_table && !is_named && own.any(|token| page.word_at(token).is_some_and(tells))
 }

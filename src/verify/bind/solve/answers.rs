@@ -184,8 +184,9 @@ impl Solver<'_, '_, '_, '_> {
             if self.effort.is_over() {
                 return;
             }
-            self.effort.laws -= 1;
-            if let Some(value) = self.asker.laws.chain(&asked, &sought, &base.test) {
+            let spare = &mut self.effort.laws;
+            let value = self.asker.laws.sparingly(spare, |laws| laws.chain(&asked, &sought, &base.test));
+            if let Some(value) = value {
                 found.push(base.answer(kind, Measure::Chain(sought, base.field, base.test.clone()), value));
             }
         }
@@ -194,7 +195,9 @@ impl Solver<'_, '_, '_, '_> {
     fn of_event(&mut self, cell: &Cell, base: &Base<'_>, found: &mut Vec<Answer>) {
         for stage in [Stage::End, Stage::First] {
             let asked = base.asked(self.mechanic, stage);
-            let Some(law) = self.asker.laws.law_within(&asked, &mut self.effort.laws) else { continue };
+            let Some(law) = self.asker.laws.sparingly(&mut self.effort.laws, |laws| laws.law(&asked)) else {
+                continue;
+            };
             if cell.is_chance || cell.figures.len() > 1 {
                 self.chances(base, stage, &law, found);
             }

@@ -57,7 +57,7 @@ impl Effort {
 /// Adds to the figures of tables what the values of these tell. Gives what the page calls things in their heads.
 pub(super) fn solve(asker: &mut Asker<'_, '_>, bound: &mut [Bound]) -> Vec<Learned> {
     let reader = Reader::of(asker.page, asker.names, asker.mentions);
-    let mut effort = Effort { laws: 800, answers: 300_000 };
+    let mut effort = Effort { laws: 1_000, answers: 300_000 };
     let grids = (0..asker.page.outline.grids.len().min(MOST_TABLES))
         .filter_map(|index| Sheet::read(asker.page, &reader, bound, index));
     let lists = lists(bound).into_iter().take(MOST_TABLES);
