@@ -26,7 +26,7 @@ impl Asker<'_, '_> {
         (sets, is_named): (&[RuleSetId], bool),
         found: &mut Vec<Candidate>,
     ) {
-        let Reach { place, labels, is_chance: chance } = reach;
+        let (place, labels, chance) = (reach.place, &reach.labels, reach.is_chance);
         let words = |last: Layer| -> BTreeSet<u32> {
             let words = |range: &Range<usize>| self.mentions.words[range.clone()].iter().flatten().copied();
             place.layers.upto(last).flat_map(words).collect()
@@ -60,17 +60,17 @@ impl Asker<'_, '_> {
             let full = is_own && said && !is_bound && self.telling(place, labels.own(), index).all(covers);
             for rule_set in sets {
                 let Some(value) = self.laws.rule(index, *rule_set, rule.rule.index()) else { continue };
-                let value = if rule.hundredths && *chance { &value * &Rational::new(1, 100) } else { value };
+                let value = if rule.hundredths && chance { &value * &Rational::new(1, 100) } else { value };
                 let mut push = |value, is_rest: bool| {
                     let measure = Measure::Rule(rule.rule.index(), is_rest);
                     let candidate = fixed(index, *rule_set, measure, value, full && !is_rest, is_named);
                     found.push(Candidate { is_told: !chance && candidate.full, ..candidate });
                 };
                 let may_be_chance = !value.is_negative() && value <= Rational::ONE;
-                if *chance && may_be_chance {
+                if chance && may_be_chance {
                     push(&Rational::ONE - &value, true);
                 }
-                let may_be_meant = if *chance { may_be_chance } else { value.is_integer() };
+                let may_be_meant = if chance { may_be_chance } else { value.is_integer() };
                 if may_be_meant {
                     push(value, false);
                 }
@@ -112,7 +112,7 @@ impl Asker<'_, '_> {
         found: &mut Vec<Candidate>,
     ) {
         let mechanic = self.names.mechanics[index];
-        let Reach { place, labels, is_chance: chance } = reach;
+        let (place, labels, chance) = (reach.place, &reach.labels, reach.is_chance);
         let meanings = |last: Layer| -> Vec<&Meaning> {
             let named = labels.upto(last).flat_map(|mention| &self.mentions.get(*mention).named);
             named.filter(|named| named.mechanic == index).map(|named| &named.meaning).collect()
@@ -135,7 +135,7 @@ impl Asker<'_, '_> {
             };
             let leads = drawn.outcomes.is_empty() || drawn.outcomes.iter().any(outcome);
             let is_near = own.iter().any(|meaning| drawn.has(meaning)) || own.is_empty();
-            if !leads || !is_near || !drawn.inputs.iter().all(input) || drawn.is_bound && *chance {
+            if !leads || !is_near || !drawn.inputs.iter().all(input) || drawn.is_bound && chance {
                 continue;
             }
             let belongs = |mention: &usize| {

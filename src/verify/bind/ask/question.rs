@@ -116,8 +116,7 @@ impl Asker<'_, '_> {
     }
 
     fn of_mechanic(&mut self, reach: &Reach<'_>, index: usize, found: &mut Vec<Candidate>) {
-        let Reach { place, labels, is_chance: chance } = reach;
-        let (place, chance) = (*place, *chance);
+        let (place, labels, chance) = (reach.place, &reach.labels, reach.is_chance);
         let facts = self.facts_of(reach, index);
         let drawn = self.drawn_several(reach, index);
         let of_draws = drawn.as_ref().map_or(&[][..], |drawn| &drawn.mentions);

@@ -41,8 +41,7 @@ impl Asker<'_, '_> {
     /// The events that the nearest words name which name any, but for those that were `drawn` before.
     pub(crate) fn subjects(&self, reach: &Reach<'_>, index: usize, drawn: &[usize]) -> Vec<Subject> {
         const MOST: usize = 6;
-        let Reach { place, labels, .. } = reach;
-        let figure = place.figure;
+        let (place, labels, figure) = (reach.place, &reach.labels, reach.place.figure);
         for (layer, mentions) in labels.iter() {
             let mut subjects: Vec<Subject> = mentions
                 .iter()

@@ -144,6 +144,7 @@ impl Sheet {
         place.counted.clear();
         place.uses.clear();
         place.times = None;
+        // What stands around a table stands around no one figure of it.
         place.figure = usize::MAX;
         let around = place.layers.between(Layer::Said, Layer::Title);
         let words = around.chain(heads.iter().map(|head| &head.tokens)).flat_map(Clone::clone);
