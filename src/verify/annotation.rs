@@ -290,6 +290,8 @@ struct Answer {
     asked: Asked,
     /// The rule sets that count, and what each gives.
     under: Vec<(RuleSetId, Rational)>,
+    /// What each edition gives, once that was asked for.
+    editions: Option<Vec<(RuleSetId, Rational)>>,
 }
 
 impl Answers<'_, '_> {
@@ -319,7 +321,7 @@ impl Answers<'_, '_> {
         }
         let under = sets.into_iter().map(|set| Ok((set, self.value(&asked, set)?)));
         let under = under.collect::<Result<Vec<_>, String>>()?;
-        Ok(Answer { asked, under })
+        Ok(Answer { asked, under, editions: None })
     }
 
     fn value(&mut self, asked: &Asked, set: RuleSetId) -> Result<Rational, String> {
@@ -349,6 +351,14 @@ impl Answers<'_, '_> {
             Exact::Unavailable(reason) | Exact::Stopped(reason) | Exact::Limited(reason) => Err(reason),
             _ => Err("this is no question with one number as its answer".to_owned()),
         }
+    }
+
+    /// What a question gives under each edition that has an answer.
+    fn under_editions(&mut self, asked: &Asked) -> Vec<(RuleSetId, Rational)> {
+        let mechanic = self.names.mechanics[asked.mechanic];
+        let editions = mechanic.rule_set_ids();
+        let editions = editions.filter(|set| mechanic.rule_set(*set).kind == RuleSetKind::Edition);
+        editions.filter_map(|set| Some((set, self.value(asked, set).ok()?))).collect()
     }
 
     /// What a question gives under the rules that count, where it is one number.
@@ -388,7 +398,7 @@ impl Answers<'_, '_> {
         page: &Page,
         figure: &Figure,
         annotation: &Annotation,
-        answer: &Answer,
+        answer: &mut Answer,
     ) -> Finding {
         let mechanic = self.names.mechanics[answer.asked.mechanic];
         let name = |set: &RuleSetId| mechanic.rule_set(*set).name.clone();
@@ -400,13 +410,9 @@ impl Answers<'_, '_> {
         let text = exact_number(&value);
         let mut holds: Vec<String> = Vec::new();
         if off.is_some() {
-            let editions =
-                mechanic.rule_set_ids().filter(|set| mechanic.rule_set(*set).kind == RuleSetKind::Edition);
-            for set in editions {
-                if self.value(&answer.asked, set).is_ok_and(|value| fit(figure, &value) != Fit::Off) {
-                    holds.push(name(&set));
-                }
-            }
+            let editions = answer.editions.get_or_insert_with(|| self.under_editions(&answer.asked));
+            let right = editions.iter().filter(|(_, value)| fit(figure, value) != Fit::Off);
+            holds = right.map(|(set, _)| name(set)).collect();
         }
         let verdict = match off {
             None => fits.iter().max().copied().map_or(Verdict::Undecided, Verdict::from),
