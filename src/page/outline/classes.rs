@@ -27,26 +27,33 @@ pub(super) fn marks(text: &str, wiki: bool) -> usize {
     if wiki && run > 0 && !text.starts_with("'''") {
         return run;
     }
-    let first = text.chars().next().unwrap_or(' ');
-    let bullet = matches!(
-        first,
-        '*' | '-' | '+' | '\u{2013}' | '\u{2022}' | '\u{25e6}' | '\u{25aa}' | '\u{2023}' | '\u{b7}'
-    );
-    let length = match first {
-        '*' => run,
-        _ if bullet => first.len_utf8(),
-        _ => {
-            let digits = text.bytes().take_while(u8::is_ascii_digit).count();
-            if (1..=3).contains(&digits) && text[digits..].starts_with(['.', ')']) {
-                digits + 1
-            } else {
-                return 0;
-            }
-        }
-    };
-    let gap = text[length..].starts_with([' ', '\t', '\u{a0}']);
+    let length = mark(text);
+    let gap = length > 0 && text[length..].starts_with([' ', '\t', '\u{a0}']);
     // Two lines of a table that was flattened are parted by a dash alone.
     if gap { length } else { 0 }
+}
+
+/// How many bytes the sign or number takes that may mark an item: `*`, `•`, `3.`; 0 where there is none.
+fn mark(text: &str) -> usize {
+    let first = text.chars().next().unwrap_or(' ');
+    match first {
+        '*' => text.len() - text.trim_start_matches(['*', '#', ':', ';']).len(),
+        '-' | '+' | '\u{2013}' | '\u{2022}' | '\u{25e6}' | '\u{25aa}' | '\u{2023}' | '\u{b7}' => {
+            first.len_utf8()
+        }
+        _ => {
+            let digits = text.bytes().take_while(u8::is_ascii_digit).count();
+            let is_number = (1..=3).contains(&digits) && text[digits..].starts_with(['.', ')']);
+            if is_number { digits + 1 } else { 0 }
+        }
+    }
+}
+
+/// Whether what stands in the first column of a line marks it as an item: a number in a column of its own is a cell, a
+/// sign there is none.
+pub(super) fn is_item(first: &str) -> bool {
+    let is_number = first.starts_with(|c: char| c.is_ascii_digit());
+    marks(first, false) > 0 || !is_number && !first.is_empty() && mark(first) == first.len()
 }
 
 /// A label has no more words.
@@ -173,7 +180,8 @@ pub(super) fn looks_like_code(text: &str) -> bool {
 pub(super) fn tells_of_chances(text: &str) -> bool {
     let is_code = |line: &str| {
         let line = line.trim();
-        looks_like_code(line) || line.ends_with([';', '{', '}']) || line.contains(['=', '$', '`'])
+        !is_rule(line)
+            && (looks_like_code(line) || line.ends_with([';', '{', '}']) || line.contains(['=', '$', '`']))
     };
     text.lines().any(has_percentage) && !text.lines().any(is_code)
 }

@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use super::classes::{is_rule, looks_like_code, marks};
+use super::classes::{is_item, is_rule, looks_like_code};
 
 /// A table is no longer.
 const LINES: usize = 500;
@@ -103,8 +103,7 @@ fn table(text: &str, read: Read) -> Option<Aligned> {
     let body: Vec<&[Piece]> =
         lines.get(heads..)?.iter().map(Vec::as_slice).filter(|line| line.len() > 1).collect();
     let columns = columns(&body)?;
-    let is_item =
-        |line: &Vec<Piece>| line.first().is_some_and(|piece| marks(&text[piece.bytes.clone()], false) > 0);
+    let is_item = |line: &Vec<Piece>| line.first().is_some_and(|piece| is_item(&text[piece.bytes.clone()]));
     if !has_rule && (!is_even(&body, &columns) || lines.iter().any(is_item)) {
         return None;
     }

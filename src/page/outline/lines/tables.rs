@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::{ATTRIBUTES, COLUMNS, DEEPEST, Kind, Reader, Rows, WikiTable, Within};
-use crate::page::outline::classes::{is_row_mark, is_rule, looks_like_code, number_of};
+use crate::page::outline::classes::{is_item, is_row_mark, is_rule, looks_like_code, number_of};
 use crate::page::outline::gaps::aligned;
 use crate::page::outline::grid::{CellKind, GridBuilder};
 use crate::page::outline::markup::is_rule_of_table;
@@ -150,6 +150,9 @@ impl Reader<'_, '_> {
         // What is underlined and has no columns below is a title.
         if is_rule(second.trim()) {
             return third.trim().contains("  ");
+        }
+        if is_item(text.split("  ").next().unwrap_or_default()) {
+            return false;
         }
         // The ends of the first gap in a line, in characters.
         let gap = |line: &str| {
