@@ -4,6 +4,7 @@
 //! mechanic has a label of its own; wikis and players have others, which `aliases` in the data say.
 
 mod aliases;
+mod parts;
 mod words;
 
 use std::collections::BTreeSet;
@@ -18,6 +19,7 @@ use crate::scenario::Mechanic;
 use crate::value::Value;
 
 pub use aliases::Aliases;
+use parts::{Parts, first_words};
 use words::with_synonyms;
 pub use words::{is_glue, is_kind, stem, stems};
 
@@ -158,6 +160,10 @@ impl<'a> Names<'a> {
                 let declaration = &mechanic.model[id].declaration;
                 let label = declaration.label.as_str();
                 let named = |meaning| Named { mechanic: index, meaning };
+                for (variant, part, label) in first_words(mechanic.model.variants(declaration.kind)) {
+                    let is = named(Meaning::Is(id, Value::Variant(variant)));
+                    things.add(self.words.get(&part), label, is);
+                }
                 let words = stems(label);
                 let telling: Vec<&String> = words.iter().filter(|word| !is_glue(word)).collect();
                 if telling.len() < 2 {
@@ -253,7 +259,8 @@ impl<'a> Names<'a> {
     }
 
     /// The thing of which only one in all these mechanics has a word as the last of its name, or as the first before
-    /// "of": `Toe` for Lucky Toe, `Rib` for Rib of Greed. Empty for words that are labels themselves.
+    /// "of": `Toe` for Lucky Toe, `Rib` for Rib of Greed; and the value that has it before what all values of its input
+    /// end with: `Heroic` for Heroic mode beside Normal mode. Empty for words that are labels themselves.
     #[must_use]
     pub fn short(&self, word: u32) -> &[Named] {
         self.short.get(&word).map_or(&[], Vec::as_slice)
@@ -483,33 +490,4 @@ fn counted_by_title(model: &Model) -> Option<FieldId> {
         model[*field].kind == Kind::Integer && label.iter().all(|word| title.contains(word))
     };
     model.field_ids().find(is_counted)
-}
-
-/// Parts of labels with what these stand for.
-#[derive(Default)]
-struct Parts {
-    labels: FxHashMap<u32, BTreeSet<String>>,
-    named: FxHashMap<u32, Vec<Named>>,
-}
-
-impl Parts {
-    fn add(&mut self, word: Option<&u32>, label: &str, named: Named) {
-        if let Some(word) = word {
-            self.labels.entry(*word).or_default().insert(label.to_owned());
-            self.named.entry(*word).or_default().push(named);
-        }
-    }
-
-    /// The words in the plural.
-    fn add_plurals(&mut self, words: &FxHashMap<String, u32>, label: &str, named: &Named) {
-        let lower = label.to_lowercase();
-        let plurals = lower.split(' ').filter(|word| word.ends_with('s') && !is_glue(&stem(word)));
-        plurals.for_each(|word| self.add(words.get(stem(word).as_ref()), label, named.clone()));
-    }
-
-    /// Those that only one label has, and that are none themselves.
-    fn of_one(self, is_label: impl Fn(u32) -> bool) -> FxHashMap<u32, Vec<Named>> {
-        let Parts { labels, named } = self;
-        named.into_iter().filter(|(word, _)| labels[word].len() == 1 && !is_label(*word)).collect()
-    }
 }

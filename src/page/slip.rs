@@ -57,6 +57,20 @@ impl Figure {
         written.exchanged().iter().any(|other| other.rounds(&exact) != Fit::Off)
     }
 
+    /// Whether it is an exact number with its two digits the other way round: 61% for 16%.
+    #[must_use]
+    pub fn turns_round(&self, exact: &Rational) -> bool {
+        const DIGITS: usize = 2;
+        let Some((written, exact)) = self.beside(exact).filter(|(own, _)| own.digits() == DIGITS) else {
+            return false;
+        };
+        let turned = written.value.abs().checked_div(&written.step()).map(|count| count.to_string());
+        let turned: Option<Rational> =
+            turned.and_then(|count| count.chars().rev().collect::<String>().parse().ok());
+        let turned = turned.map(|count| Written { value: &count * &written.step(), places: written.places });
+        turned.is_some_and(|turned| turned.value != written.value && turned.rounds(&exact) != Fit::Off)
+    }
+
     /// Whether it is a slip of the hand away from an exact number: one digit is another, is missing or too many, the
     /// point is, or two signs side by side have changed places.
     ///

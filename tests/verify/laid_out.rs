@@ -175,3 +175,14 @@ fn a_column_of_values_says_what_the_column_before_it_comes_to() {
     // No comma stands between thousands here.
     holds(laid_out, &page.replace("weeds,1,1/2", "weeds,1,500/1000"), &[("0.41", "0.14")]);
 }
+
+#[test]
+fn a_sign_that_marks_an_item_is_no_column_and_a_rule_no_code() {
+    // Signs and figures that stand in columns by chance: a list all the same.
+    let list = "Chance of an eel by reeds nearby:\n\n* 1 reeds nearby: 50%\n*  2 reeds nearby:  51%\n*  3 reeds nearby:  52% \n\
+                *  4 reeds nearby:  53%\n*   5 reeds nearby:  54%\n";
+    holds(laid_out, list, &[("52%", "62%"), ("53%", "35%")]);
+    let printed = "# Casts\n\n```\nreeds        mean\n-----------------\nChance of an eel by reeds nearby:\n  1 reeds nearby: 50.0%   \
+                   2 reeds nearby: 51.0%\n  3 reeds nearby: 52.0%   4 reeds nearby: 53.0%\n```\n";
+    holds(laid_out, printed, &[("52.0%", "62.0%")]);
+}

@@ -12,6 +12,7 @@ mod command;
 mod copied;
 mod corpus;
 mod dry;
+mod elsewhere;
 mod follow;
 mod hostile;
 mod known;

@@ -30,7 +30,7 @@ fn a_slip_of_three_digits_is_in_doubt_whatever_its_words_are() {
         format!("With the smuggler's lantern the old hands counted silver in {figure} of crates.")
     };
     assert_eq!(loud(&sentence("31.3%")), [""; 0]);
-    for slip in ["31.8%", "33.1%", "13.3%", "3.3%"] {
+    for slip in ["31.8%", "33.1%", "13.3%"] {
         assert_eq!(loud(&sentence(slip)), [slip]);
     }
 }
@@ -109,7 +109,7 @@ metal = one of { (if lamp { 4/50 } else { 1/50 }) => silver, else => tin }
         found.filter_map(last).collect::<Vec<_>>()
     };
     assert_eq!(loud("The smuggler's lamp affects the silver: 2% becomes 8%."), [""; 0]);
-    let with_the_lamp = "Silver (Smuggler's lamp) is 8%, not 9%";
+    let with_the_lamp = "Silver (Smuggler's lamp) is 8%";
     assert_eq!(loud("The smuggler's lamp affects the silver: 2% becomes 9%."), [with_the_lamp]);
     assert_eq!(loud("The smuggler's lamp affects the silver: 3% becomes 8%."), ["Silver is 2%"]);
     // Here nothing says that the first is about silver.

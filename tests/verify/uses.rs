@@ -148,7 +148,7 @@ shiny = chance(if generation <= 5 { 1/8192 } else { 1/4096 })
         findings.into_iter().map(|finding| (finding.stated, finding.message)).collect::<Vec<_>>()
     };
     // A label that takes a number may be cut short before it.
-    let page = "An egg is shiny with 1/8192. In Gen 6 an egg is shiny with 1/4096, in gen. 4 with 1/8192. A shiny egg: 14%.";
+    let page = "An egg is shiny with 1/8192. In Gen 6 an egg is shiny with 1/4096, in gen. 4 with 1/8192. A shiny egg: 0.04%.";
     let found = said(page);
     assert!(
         found[..3].iter().all(|(stated, message)| message.starts_with(&format!("{stated} is 1/"))),

@@ -77,6 +77,10 @@ impl Sought {
 impl Laws<'_> {
     /// A number about many uses of a mechanic and an event of an outcome; `None` where it has none, as [`Laws::law`].
     pub(crate) fn chain(&mut self, asked: &Asked, sought: &Sought, test: &Test) -> Option<Rational> {
+        // Which values the most of something are is known of one law, and not of a value alone.
+        if matches!(test, Test::Most) {
+            return None;
+        }
         let key = (self.plain(asked)?, sought.clone(), test.clone());
         // In the long run no state is given any more.
         if *sought == Sought::Share && !key.0.given.states.is_empty() {

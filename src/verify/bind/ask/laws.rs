@@ -196,7 +196,8 @@ impl<'a> Laws<'a> {
         ask: impl FnOnce(&mut Self) -> Option<T>,
     ) -> Option<T> {
         let before = self.of_page;
-        self.most = before + *spare;
+        // What is tried does not use up what the page may ask for.
+        self.most = (before + *spare).min(MOST);
         let found = ask(self);
         self.most = usize::MAX;
         *spare -= self.of_page - before;

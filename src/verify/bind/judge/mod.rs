@@ -4,6 +4,7 @@
 mod alike;
 mod beside;
 mod doubt;
+mod elsewhere;
 pub(super) mod evidence;
 mod lines;
 mod near;
@@ -21,6 +22,7 @@ use crate::page::{Fit, Shape};
 use self::alike::doubt_alike;
 use self::beside::doubt_beside;
 use self::doubt::{doubt, doubt_numbers};
+use self::elsewhere::leave_elsewhere;
 use self::lines::{Rows, foreign, is_stated_beside, other_laws, rows, shuffled};
 use self::near::{doubt_near, off};
 use self::several::leave_several;
@@ -242,6 +244,7 @@ pub(crate) fn judge(bound: &[Bound], is_asked: bool) -> Vec<Option<Judged<'_>>> 
     leave_given(bound, &mut judged);
     leave_several(bound, &mut judged);
     leave_shares(bound, &mut judged);
+    leave_elsewhere(bound, &mut judged);
     choose_stages(bound, &mut judged);
     judged
 }

@@ -244,9 +244,8 @@ impl Reader<'_> {
             return;
         }
         let mut is_counted = false;
-        let range = if is_row { self.bare_range(&tokens) } else { None };
-        // What holds of several numbers may hold of the first alone.
-        heads.unclear |= range.is_some();
+        let range = self.bare_range(&tokens);
+        let is_range = range.is_some();
         if let Some(number) = self.bare_number(&tokens).or(range) {
             let times =
                 if is_row && !counts_uses { self.times_of_head(grid, head, row, &around.near) } else { None };
@@ -254,7 +253,11 @@ impl Reader<'_> {
                 Some(_) => Vec::new(),
                 None => self.counted(grid, head, is_row, (row, column), &around.near),
             };
-            let is_idle = is_row && table.numbered || self.is_none(&tokens);
+            // `1-2 | Giant rats (33.3%)`: what is rolled for that which the cell itself names.
+            let is_rolled = || heads.own.first().is_some_and(|cell| !self.mentions.within(cell).is_empty());
+            let is_idle = is_row && (table.numbered || is_rolled()) || self.is_none(&tokens);
+            // What holds of several numbers may hold of the first alone.
+            heads.unclear |= is_range && !labels.is_empty();
             heads.unclear |= labels.is_empty() && !is_idle && !counts_uses && times.is_none();
             if let Some((times, label)) = times {
                 heads.times = Some(times);

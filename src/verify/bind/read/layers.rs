@@ -7,13 +7,13 @@ use std::ops::{Index, IndexMut};
 pub(crate) enum Layer {
     /// Its own clause; its row and column.
     Own,
-    /// The sentence before it.
+    /// What its sentence says before that.
     Before,
-    /// The sentence after it.
+    /// What its sentence says after that.
     After,
-    /// What introduces it; the caption of a table.
+    /// What introduces it: the sentences right before, the item above it; the caption of a table.
     Said,
-    /// What was said some sentences before, or over a table.
+    /// What was said further before, or over a table.
     Earlier,
     /// The heading.
     Heading,

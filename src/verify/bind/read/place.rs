@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use super::about::About;
 use super::layers::Layers;
 use crate::check::StateId;
 use crate::exact::Rational;
@@ -29,6 +30,8 @@ pub(crate) struct Place {
     pub(crate) in_table: bool,
     /// Whether its own words hold one that nobody knows; where they do not say what the figure is about, that may.
     pub(crate) has_unknown: bool,
+    /// Whether such a word may be what it is told of, as it neither turns nor compares.
+    pub(crate) has_foreign: bool,
     /// Whether something in its own words is not understood: a head that is a number of nobody knows what.
     pub(crate) unclear: bool,
     /// Whether it is a decimal of which its words say that it is a chance: `library roll: 0.05`.
@@ -37,6 +40,8 @@ pub(crate) struct Place {
     pub(crate) is_number: bool,
     /// Which number of something it is.
     pub(crate) kind: Numbering,
+    /// What it tells of, in a text.
+    pub(crate) about: About,
     /// A line before it that only names what it goes on about: `Library.`
     pub(crate) topic: Option<Range<usize>>,
 }

@@ -7,6 +7,7 @@ use crate::exact::Rational;
 use crate::names::Names;
 use crate::page::{Block, BlockKind, Figure, Grid, Page, Shape, TokenKind, Word};
 
+use super::about::about;
 use super::defined::{Defined, defined, said_of};
 use super::layers::Layers;
 use super::mention::Mentions;
@@ -219,10 +220,11 @@ impl Reader<'_> {
                 )
                 || matches!(figure.shape, Shape::Word(Word::Count(_))) && self.counts(*token)
         };
-        // `half a heart` is a thing.
+        // `half a heart` is a thing, and `into half` no chance.
         let thing = |(token, figure): &(usize, Figure)| {
-            matches!(figure.shape, Shape::Word(_))
-                && self.page.word_at(token + 1).is_some_and(|word| matches!(word, "a" | "an"))
+            let follows = || self.page.word_at(token + 1).is_some_and(|word| matches!(word, "a" | "an"));
+            let parts = || matches!(self.page.word_before(*token, 1), Some("into"));
+            matches!(figure.shape, Shape::Word(_)) && (follows() || parts())
         };
         // `5-star` is a label.
         let inside = |token: usize| {
@@ -313,8 +315,10 @@ impl Reader<'_> {
                 figure: token,
                 since: if is_number { Vec::new() } else { self.since_in_text(&tokens, &clause, token) },
                 topic: topic.clone(),
+                has_foreign: words::has_foreign(self.page, self.mentions, layers.own()),
                 layers,
                 has_unknown,
+                about: about(self.page, self.mentions, &tokens, token),
                 is_decimal_chance: decimals.contains(&token),
                 is_number,
                 kind: self.kind(&tokens, (token, &figure), gives_chance),

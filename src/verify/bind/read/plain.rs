@@ -30,6 +30,22 @@ const PLAIN: [&str; 257] = [
     "your", "yours", "yourself",
 ];
 
+/// Words that turn or compare what is told, and are no thing that a figure may be told of.
+#[rustfmt::skip]
+const TURNING: [&str; 62] = [
+    "across", "against", "altogether", "among", "anyway", "averages", "bare", "become", "before", "behind",
+    "best", "better", "between", "bottom", "comparison", "compared", "double", "doubles", "during", "earlier",
+    "either", "else", "enough", "fewer", "figure", "first", "forever", "frequent", "fresh", "instead", "jumps",
+    "less", "like", "likelier", "likely", "little", "long", "make", "manages", "once", "ordinary", "pair",
+    "plus", "point", "precise", "rarer", "remaining", "respectively", "rise", "since", "single", "straight",
+    "together", "turn", "twice", "until", "usual", "while", "whole", "within", "worse", "you're",
+];
+
+/// Whether a word turns or compares what is told: it is no thing that a figure may be told of.
+pub(crate) fn is_turning(word: &str) -> bool {
+    TURNING.contains(&word)
+}
+
 /// Whether a word says nothing of what a figure is about.
 pub(crate) fn is_plain(word: &str) -> bool {
     PLAIN.binary_search(&word).is_ok()

@@ -10,7 +10,7 @@ use crate::page::{Page, Shape, TokenKind, Word};
 use super::beside::{counts_by_the_way, number_at, number_of};
 use super::mention::Mentions;
 use super::ordinals::ordinal;
-use super::plain::is_plain;
+use super::plain::{is_plain, is_turning};
 
 /// What a turn leads to stands within so many words.
 pub(super) const NEAR: usize = 7;
@@ -241,6 +241,11 @@ pub(super) fn is_note(page: &Page, figure: usize) -> bool {
 /// Whether some of a figure's own words are not known, and say more than that it is one.
 pub(crate) fn has_unknown(page: &Page, mentions: &Mentions, own: &[Range<usize>]) -> bool {
     !unknown_words(page, mentions, own).is_empty()
+}
+
+/// Whether some of them may be what the figure is told of.
+pub(crate) fn has_foreign(page: &Page, mentions: &Mentions, own: &[Range<usize>]) -> bool {
+    unknown_words(page, mentions, own).iter().any(|word| !is_turning(word))
 }
 
 /// The words among some that say something which nobody knows.

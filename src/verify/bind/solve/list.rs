@@ -98,7 +98,9 @@ impl Sheet {
             }
             rows += usize::from(!figures.is_empty());
         }
-        let place = own.first().map(|(_, bound)| bound.placed.place.clone())?;
+        let mut place = own.first().map(|(_, bound)| bound.placed.place.clone())?;
+        // What stands around a list stands around no one figure of it.
+        place.figure = usize::MAX;
         let (over, totals) = (Vec::new(), Vec::new());
         Some(Sheet { cells, heads, axes: OVER + 1, over, totals, place })
     }

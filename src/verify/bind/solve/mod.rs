@@ -201,6 +201,7 @@ fn take(sheet: &Sheet, solved: &Solved, number: usize, bound: &mut [Bound]) {
         // So many of a thousand are rounded.
         bound.placed.figure.approximate |= answer.kind.is_count();
         bound.placed.place.unclear = false;
+        bound.placed.place.has_foreign = false;
         bound.strange.retain(|(_, head)| !known.contains(head));
         let (measure, given) = (answer.measure.clone(), answer.given.clone());
         let told = Candidate::tried(solved.mechanic, answer.rule_set, measure, given, answer.value.clone());

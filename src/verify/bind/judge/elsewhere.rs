@@ -1,0 +1,77 @@
+//! Figures of a text whose own words tell of something else than what a question asks: how it once was, by how much it
+//! changes, what a word says that nobody knows. Hardly anything is said against these.
+
+use super::near::off;
+use super::{Judged, is_right};
+use crate::exact::Rational;
+use crate::verify::bind::ask::bound::Bound;
+use crate::verify::bind::ask::candidate::{Candidate, Measure};
+use crate::verify::bind::read::about::About;
+use crate::verify::bind::read::place::Numbering;
+
+/// Leaves them alone, or calls them in doubt and not wrong.
+///
+/// What was typed wrong mostly stands near what was meant, what is told of something else stands anywhere: so far from
+/// an answer nothing is said where a word is not known, and no more than a doubt where all are. How far was chosen by counts
+/// over pages: docs/pages.md.
+pub(super) fn leave_elsewhere<'a>(bound: &'a [Bound], judged: &mut [Option<Judged<'a>>]) {
+    for (bound, judged) in bound.iter().zip(judged).filter(|(bound, _)| !bound.placed.place.in_table) {
+        let (Some(Judged::Wrong(candidate, ..) | Judged::Doubt(candidate)), false) =
+            (&judged, is_right(judged))
+        else {
+            continue;
+        };
+        let most = if may_ask(bound, candidate) { strength(bound, candidate) } else { Strength::Nothing };
+        match most {
+            Strength::Wrong => {}
+            Strength::Doubt => *judged = Some(Judged::Doubt(candidate)),
+            Strength::Nothing => *judged = None,
+        }
+    }
+}
+
+/// Whether a figure may be what a question asks for, by what it is told of.
+fn may_ask(bound: &Bound, candidate: &Candidate) -> bool {
+    let counts = matches!(candidate.measure, Measure::Mean(_) | Measure::Least(_) | Measure::Most(_));
+    let is_condition = bound.placed.place.kind == Numbering::Condition;
+    let given = &candidate.given;
+    match bound.placed.place.about {
+        // `At least two scales: 50%`: what a number gives in a sentence with a chance it does not state.
+        About::Now => bound.placed.is_chance || !is_condition || !counts,
+        About::Once | About::Rest => false,
+        About::Change => matches!(candidate.measure, Measure::Rule(..)),
+        About::Otherwise => !given.outcomes.is_empty() || !given.states.is_empty(),
+        About::Many => matches!(candidate.measure, Measure::Chain(..)),
+    }
+}
+
+/// How much may be said against a figure.
+enum Strength {
+    Wrong,
+    Doubt,
+    Nothing,
+}
+
+fn strength(bound: &Bound, candidate: &Candidate) -> Strength {
+    const LONG: usize = 3;
+    let figure = &bound.placed.figure;
+    let Some(value) = figure.value().filter(|_| bound.placed.is_chance) else { return Strength::Wrong };
+    if figure.exchanges(&candidate.value) {
+        return Strength::Wrong;
+    }
+    let off = off(&value, &candidate.value);
+    let slips = |own: &Candidate| {
+        let is_long = figure.digits() >= LONG && figure.slips(&own.value);
+        is_long || figure.exchanges(&own.value) || figure.turns_round(&own.value)
+    };
+    let is_slip =
+        || figure.moves_point(&candidate.value) || slips(candidate) || bound.candidates.iter().any(slips);
+    let is_near = |hundredths: i64| off <= Rational::new(hundredths, 100);
+    match bound.placed.place.has_foreign {
+        true if is_near(45) || is_slip() => Strength::Doubt,
+        true => Strength::Nothing,
+        false if is_near(60) => Strength::Wrong,
+        false if is_near(85) || is_slip() => Strength::Doubt,
+        false => Strength::Nothing,
+    }
+}

@@ -1,0 +1,267 @@
+//! What a figure of a text tells of: how likely something is, or how it once was, by how much it changes, what is left
+//! where something else did not happen, what comes of many uses.
+
+use std::ops::Range;
+
+use super::mention::Mentions;
+use super::words::is_in_label;
+use crate::names::Meaning;
+use crate::page::{Page, TokenKind};
+
+/// What a figure of a text tells of.
+///
+/// All but the first say nothing against a question of one use under what is given, however near its answer is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) enum About {
+    /// How likely something is.
+    #[default]
+    Now,
+    /// How it was before a change, in another version: no mechanic says that.
+    Once,
+    /// By how much something changes: `by 5%`, `adds 6%`.
+    Change,
+    /// How likely something is where an outcome did not come: `otherwise`, `if you aren't cursed`.
+    Otherwise,
+    /// What comes of many uses: `in a row`, `for a whole week`.
+    Many,
+    /// All the rest: `all but 7%`.
+    Rest,
+}
+
+/// Words that stand between a figure and what says what it is.
+const HEDGES: [&str; 16] = [
+    "about",
+    "around",
+    "roughly",
+    "only",
+    "just",
+    "a",
+    "an",
+    "the",
+    "up",
+    "to",
+    "some",
+    "nearly",
+    "almost",
+    "mere",
+    "approximately",
+    "another",
+];
+/// What is told of a time before.
+const ONCE: [&str; 5] = ["previously", "formerly", "originally", "initially", "beta"];
+/// Words for what a game or a page was before.
+const VERSIONS: [&str; 9] =
+    ["patch", "version", "update", "hotfix", "release", "build", "printing", "season", "beta"];
+/// Words for what was done to a number.
+const CHANGED: [&str; 18] = [
+    "increased",
+    "raised",
+    "reduced",
+    "lowered",
+    "decreased",
+    "nerfed",
+    "buffed",
+    "changed",
+    "upped",
+    "dropped",
+    "cut",
+    "boosted",
+    "halved",
+    "doubled",
+    "went",
+    "bumped",
+    "adjusted",
+    "rebalanced",
+];
+/// Words for what does something to a number.
+const CHANGES: [&str; 28] = [
+    "increase",
+    "increases",
+    "increased",
+    "raise",
+    "raises",
+    "raised",
+    "reduce",
+    "reduces",
+    "reduced",
+    "lower",
+    "lowers",
+    "lowered",
+    "decrease",
+    "decreases",
+    "decreased",
+    "boost",
+    "boosts",
+    "boosted",
+    "nerfed",
+    "buffed",
+    "rise",
+    "rises",
+    "rose",
+    "fall",
+    "falls",
+    "grows",
+    "drops",
+    "improves",
+];
+
+/// What a figure tells of, in a sentence or an item by its tokens.
+pub(super) fn about(page: &Page, mentions: &Mentions, tokens: &Range<usize>, figure: usize) -> About {
+    let told = Told { page, mentions, tokens, figure };
+    if told.is_of_a_version() || told.is_once() {
+        About::Once
+    } else if told.is_change() {
+        About::Change
+    } else if told.is_otherwise() {
+        About::Otherwise
+    } else if told.is_of_many() {
+        About::Many
+    } else if told.is_the_rest() {
+        About::Rest
+    } else {
+        About::Now
+    }
+}
+
+struct Told<'a> {
+    page: &'a Page,
+    mentions: &'a Mentions,
+    tokens: &'a Range<usize>,
+    figure: usize,
+}
+
+impl Told<'_> {
+    fn word(&self, token: usize) -> &str {
+        self.page.word_at(token).filter(|_| self.tokens.contains(&token)).unwrap_or_default()
+    }
+
+    /// The last word before the figure that is no hedge, and its token.
+    fn before(&self) -> Option<(usize, &str)> {
+        let mut before = self.tokens.start..self.figure;
+        let token = before.rfind(|token| {
+            let word = self.word(*token);
+            !HEDGES.contains(&word)
+        })?;
+        Some((token, self.word(token)))
+    }
+
+    /// Whether the line is one of a history: `1.3: Mimics now come with 1 in 12`, `Patch 5.2: ...`.
+    fn is_of_a_version(&self) -> bool {
+        let first = self.tokens.start;
+        let is_number = |token: usize| {
+            self.tokens.contains(&token)
+                && self.page.token_text(token).bytes().any(|byte| byte.is_ascii_digit())
+        };
+        let is_end = |token: usize| {
+            matches!(
+                self.page.tokens.list.get(token).map(|token| token.kind),
+                Some(TokenKind::Symbol(':' | '\u{2013}' | '\u{2014}' | '-'))
+            )
+        };
+        let names = VERSIONS.contains(&self.word(first)) && is_number(first + 1);
+        let number = usize::from(names) + first;
+        // `1.3` with a point, and not only a number that heads a figure.
+        let has_point = || self.page.token_text(number).bytes().any(|byte| byte == b'.');
+        let leads = || !self.word(number + 2).is_empty();
+        is_number(number) && is_end(number + 1) && (names || has_point()) && leads() && self.figure > number
+    }
+
+    /// Whether the figure is what something was: `was 5%`, `used to be 5%`, `increased from 5%`, `in the beta`.
+    fn is_once(&self) -> bool {
+        let word = |token: usize| self.word(token);
+        let own = self.before();
+        let was = || {
+            own.is_some_and(|(token, word)| {
+                matches!(word, "was" | "were" | "been")
+                    || word == "be"
+                        && token >= 2
+                        && self.word(token - 1) == "to"
+                        && self.word(token - 2) == "used"
+            })
+        };
+        let from = || {
+            own.is_some_and(|(token, word)| {
+                word == "from" && {
+                    let mut before = self.tokens.start..token;
+                    before.any(|token| {
+                        let word = self.word(token);
+                        CHANGED.contains(&word) && !is_in_label(self.mentions, token) || word == "now"
+                    })
+                }
+            })
+        };
+        let cued = || {
+            self.tokens.clone().any(|token| {
+                let is_before = matches!(word(token), "before" | "until" | "prior" | "pre")
+                    && (token + 1..token + 4).any(|next| VERSIONS.contains(&word(next)));
+                let is_old = matches!(word(token), "old" | "older" | "earlier" | "previous" | "original")
+                    && VERSIONS.contains(&word(token + 1));
+                let used = word(token) == "used" && word(token + 1) == "to" && word(token + 2) == "be";
+                (ONCE.contains(&word(token)) || is_before || is_old || used)
+                    && !is_in_label(self.mentions, token)
+            })
+        };
+        was() || from() || cued()
+    }
+
+    /// Whether the figure is by how much something changes.
+    fn is_change(&self) -> bool {
+        const AGO: usize = 8;
+        let Some((token, last)) = self.before() else { return false };
+        let ago = token.saturating_sub(AGO).max(self.tokens.start)..token;
+        let is_by = || last == "by" && ago.clone().any(|token| CHANGES.contains(&self.word(token)));
+        let is_added = || matches!(last, "adds" | "add" | "adding" | "subtracts");
+        let is_points = matches!(self.word(self.figure + 1), "points" | "pp")
+            || self.word(self.figure + 1) == "percentage" && self.word(self.figure + 2).starts_with("point");
+        is_by() || is_added() || is_points
+    }
+
+    /// Whether the figure is told under the condition that some outcome does not come, in the same sentence before it.
+    fn is_otherwise(&self) -> bool {
+        const NEAR: usize = 8;
+        let first = self.word(self.tokens.start);
+        let denies = |token: usize| {
+            let word = self.word(token);
+            matches!(word, "not" | "no" | "never" | "isn" | "aren" | "wasn" | "don" | "doesn" | "didn")
+                || word.ends_with("n't")
+                || word.ends_with("n\u{2019}t")
+        };
+        let condition = |token: usize| {
+            matches!(self.word(token), "if" | "when" | "given" | "provided")
+                && (token + 1..(token + NEAR).min(self.figure)).any(|denied| {
+                    denies(denied)
+                        && self.mentions.within(&(denied + 1..(denied + NEAR).min(self.figure))).any(
+                            |mention| {
+                                let mut named = self.mentions.get(mention).named.iter();
+                                named.any(|named| {
+                                    matches!(named.meaning, Meaning::Outcome(..) | Meaning::Field(_))
+                                })
+                            },
+                        )
+                })
+        };
+        matches!(first, "otherwise" | "else") || (self.tokens.start..self.figure).any(condition)
+    }
+
+    /// Whether its sentence tells of several uses.
+    fn is_of_many(&self) -> bool {
+        let word = |token: usize| self.word(token);
+        self.tokens.clone().any(|token| {
+            let in_a_row = word(token) == "in" && word(token + 1) == "a" && word(token + 2) == "row";
+            let whole = word(token) == "whole"
+                && matches!(
+                    word(token + 1),
+                    "week" | "day" | "month" | "year" | "season" | "hour" | "game" | "run"
+                );
+            in_a_row || whole || word(token).starts_with("consecutive")
+        })
+    }
+
+    /// Whether it is all but the figure that something is told of.
+    fn is_the_rest(&self) -> bool {
+        self.before().is_some_and(|(token, word)| {
+            let all = token.checked_sub(1).map(|all| self.word(all)).unwrap_or_default();
+            matches!(word, "but" | "except") && matches!(all, "all" | "everyone" | "everybody" | "everything")
+        })
+    }
+}
