@@ -6,7 +6,7 @@ use crate::prepared::findings_about;
 use crate::told::holds;
 
 /// A hydra leaves a trophy with 15%, more on the harder modes, and scales by what a die says of how deep it lives.
-const HYDRA: &str = r#"mechanic marsh/hydra "Marsh hydra" use "kill", "kills"
+const HYDRA: &str = r#"mechanic fenwater/hydra "Fen hydra" use "kill", "kills"
 
 input mode: { normal "Normal mode", heroic "Heroic mode", mythic "Mythic mode" } = normal "Mode"
 input depth: integer 1..100 = 1 "Depth"
@@ -24,11 +24,11 @@ scale = match depth {
 }
 "#;
 
-const KNOWN: &str = "# Marsh hydra\n\nA kill leaves a trophy with 15%, a green scale with 70%, a red scale with 20% and a gold \
+const KNOWN: &str = "# Fen hydra\n\nA kill leaves a trophy with 15%, a green scale with 70%, a red scale with 20% and a gold \
                      scale with 10%. An egg comes with 3%.\n\n";
 
 fn hydra(text: &str) -> Vec<Finding> {
-    findings_about("marsh", HYDRA, &format!("{KNOWN}{text}\n"), true)
+    findings_about("fenwater", HYDRA, &format!("{KNOWN}{text}\n"), true)
 }
 
 /// The figures behind what is known that are wrong or in doubt, and whether they are wrong.
