@@ -4,6 +4,7 @@
 use std::ops::Range;
 
 use super::mention::Mentions;
+use super::places::REACH;
 use super::words::is_in_label;
 use crate::names::Meaning;
 use crate::page::{Page, TokenKind};
@@ -105,9 +106,11 @@ const CHANGES: [&str; 28] = [
     "improves",
 ];
 
-/// What a figure tells of, in a sentence or an item by its tokens.
+/// What a figure tells of, in a sentence or an item by its tokens. Cost: that of some words around it.
 pub(super) fn about(page: &Page, mentions: &Mentions, tokens: &Range<usize>, figure: usize) -> About {
-    let told = Told { page, mentions, tokens, figure };
+    // Of a text without an end what is near.
+    let near = figure.saturating_sub(REACH).max(tokens.start)..(figure + REACH).min(tokens.end);
+    let told = Told { page, mentions, first: tokens.start, tokens: near, figure };
     if told.is_of_a_version() || told.is_once() {
         About::Once
     } else if told.is_change() {
@@ -126,13 +129,16 @@ pub(super) fn about(page: &Page, mentions: &Mentions, tokens: &Range<usize>, fig
 struct Told<'a> {
     page: &'a Page,
     mentions: &'a Mentions,
-    tokens: &'a Range<usize>,
+    /// Where the sentence or item begins.
+    first: usize,
+    /// What of it stands near the figure.
+    tokens: Range<usize>,
     figure: usize,
 }
 
 impl Told<'_> {
     fn word(&self, token: usize) -> &str {
-        self.page.word_at(token).filter(|_| self.tokens.contains(&token)).unwrap_or_default()
+        self.page.word_at(token).filter(|_| token < self.tokens.end).unwrap_or_default()
     }
 
     /// The last word before the figure that is no hedge, and its token.
@@ -147,10 +153,9 @@ impl Told<'_> {
 
     /// Whether the line is one of a history: `1.3: Mimics now come with 1 in 12`, `Patch 5.2: ...`.
     fn is_of_a_version(&self) -> bool {
-        let first = self.tokens.start;
+        let first = self.first;
         let is_number = |token: usize| {
-            self.tokens.contains(&token)
-                && self.page.token_text(token).bytes().any(|byte| byte.is_ascii_digit())
+            token < self.tokens.end && self.page.token_text(token).bytes().any(|byte| byte.is_ascii_digit())
         };
         let is_end = |token: usize| {
             matches!(
@@ -219,7 +224,7 @@ impl Told<'_> {
     /// Whether the figure is told under the condition that some outcome does not come, in the same sentence before it.
     fn is_otherwise(&self) -> bool {
         const NEAR: usize = 8;
-        let first = self.word(self.tokens.start);
+        let first = self.word(self.first);
         let denies = |token: usize| {
             let word = self.word(token);
             matches!(word, "not" | "no" | "never" | "isn" | "aren" | "wasn" | "don" | "doesn" | "didn")

@@ -310,14 +310,14 @@ impl Reader<'_> {
                 heading.clone(),
                 above.clone(),
             ]);
-            let has_unknown = words::has_unknown(self.page, self.mentions, layers.own());
+            let unknown = words::unknown_words(self.page, self.mentions, layers.own());
             let place = Place {
                 figure: token,
                 since: if is_number { Vec::new() } else { self.since_in_text(&tokens, &clause, token) },
                 topic: topic.clone(),
-                has_foreign: words::has_foreign(self.page, self.mentions, layers.own()),
+                has_foreign: words::are_foreign(&unknown),
+                has_unknown: !unknown.is_empty(),
                 layers,
-                has_unknown,
                 about: about(self.page, self.mentions, &tokens, token),
                 is_decimal_chance: decimals.contains(&token),
                 is_number,

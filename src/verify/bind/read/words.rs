@@ -238,14 +238,9 @@ pub(super) fn is_note(page: &Page, figure: usize) -> bool {
     is_plain && before.ends_with('[') && !before.ends_with("[[") && behind.starts_with(']')
 }
 
-/// Whether some of a figure's own words are not known, and say more than that it is one.
-pub(crate) fn has_unknown(page: &Page, mentions: &Mentions, own: &[Range<usize>]) -> bool {
-    !unknown_words(page, mentions, own).is_empty()
-}
-
-/// Whether some of them may be what the figure is told of.
-pub(crate) fn has_foreign(page: &Page, mentions: &Mentions, own: &[Range<usize>]) -> bool {
-    unknown_words(page, mentions, own).iter().any(|word| !is_turning(word))
+/// Whether some words may be what a figure is told of: they turn or compare nothing.
+pub(crate) fn are_foreign(words: &BTreeSet<&str>) -> bool {
+    words.iter().any(|word| !is_turning(word))
 }
 
 /// The words among some that say something which nobody knows.
