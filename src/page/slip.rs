@@ -9,10 +9,15 @@ impl Written {
     #[must_use]
     pub fn exchanged(&self) -> Vec<Written> {
         const FEWEST: usize = 3;
+        if self.digits() < FEWEST { Vec::new() } else { self.swapped() }
+    }
+
+    /// The same, however few digits it has.
+    fn swapped(&self) -> Vec<Written> {
         let step = self.step();
         let Some(count) = self.value.abs().checked_div(&step) else { return Vec::new() };
         let digits = count.to_string().into_bytes();
-        if digits.len() < FEWEST || self.value.is_negative() {
+        if self.value.is_negative() {
             return Vec::new();
         }
         let swapped = |at: usize| {
@@ -64,11 +69,7 @@ impl Figure {
         let Some((written, exact)) = self.beside(exact).filter(|(own, _)| own.digits() == DIGITS) else {
             return false;
         };
-        let turned = written.value.abs().checked_div(&written.step()).map(|count| count.to_string());
-        let turned: Option<Rational> =
-            turned.and_then(|count| count.chars().rev().collect::<String>().parse().ok());
-        let turned = turned.map(|count| Written { value: &count * &written.step(), places: written.places });
-        turned.is_some_and(|turned| turned.value != written.value && turned.rounds(&exact) != Fit::Off)
+        written.swapped().iter().any(|other| other.rounds(&exact) != Fit::Off)
     }
 
     /// Whether it is a slip of the hand away from an exact number: one digit is another, is missing or too many, the

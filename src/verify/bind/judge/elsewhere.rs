@@ -1,8 +1,8 @@
 //! Figures of a text whose own words tell of something else than what a question asks: how it once was, by how much it
 //! changes, what a word says that nobody knows. Hardly anything is said against these.
 
+use super::Judged;
 use super::near::off;
-use super::{Judged, is_right};
 use crate::exact::Rational;
 use crate::verify::bind::ask::bound::Bound;
 use crate::verify::bind::ask::candidate::{Candidate, Measure};
@@ -16,10 +16,9 @@ use crate::verify::bind::read::place::Numbering;
 /// over pages: docs/pages.md.
 pub(super) fn leave_elsewhere<'a>(bound: &'a [Bound], judged: &mut [Option<Judged<'a>>]) {
     for (bound, judged) in bound.iter().zip(judged).filter(|(bound, _)| !bound.placed.place.in_table) {
-        let (Some(Judged::Wrong(candidate, ..) | Judged::Doubt(candidate)), false) =
-            (&judged, is_right(judged))
-        else {
-            continue;
+        let candidate: &'a Candidate = match judged {
+            Some(Judged::Wrong(candidate, ..) | Judged::Doubt(candidate)) => candidate,
+            Some(Judged::Right(..)) | None => continue,
         };
         let most = if may_ask(bound, candidate) { strength(bound, candidate) } else { Strength::Nothing };
         match most {

@@ -188,7 +188,7 @@ impl Ballot {
         let column = *bound.placed.groups.first().filter(|_| bound.placed.place.in_table)?;
         let others = |candidate: &Candidate, is_right: bool| {
             let votes = self.votes.get(&(column, reading(bound, candidate))).copied().unwrap_or_default();
-            votes.right - usize::from(is_right).min(votes.right)
+            votes.right.saturating_sub(usize::from(is_right))
         };
         let is_meant = |own: &&Candidate| {
             own.full

@@ -30,23 +30,10 @@ pub(crate) enum About {
 }
 
 /// Words that stand between a figure and what says what it is.
+#[rustfmt::skip]
 const HEDGES: [&str; 16] = [
-    "about",
-    "around",
-    "roughly",
-    "only",
-    "just",
-    "a",
-    "an",
-    "the",
-    "up",
-    "to",
-    "some",
-    "nearly",
-    "almost",
-    "mere",
-    "approximately",
-    "another",
+    "about", "around", "roughly", "only", "just", "a", "an", "the", "up", "to", "some", "nearly", "almost",
+    "mere", "approximately", "another",
 ];
 /// What is told of a time before.
 const ONCE: [&str; 5] = ["previously", "formerly", "originally", "initially", "beta"];
@@ -54,56 +41,17 @@ const ONCE: [&str; 5] = ["previously", "formerly", "originally", "initially", "b
 const VERSIONS: [&str; 9] =
     ["patch", "version", "update", "hotfix", "release", "build", "printing", "season", "beta"];
 /// Words for what was done to a number.
+#[rustfmt::skip]
 const CHANGED: [&str; 18] = [
-    "increased",
-    "raised",
-    "reduced",
-    "lowered",
-    "decreased",
-    "nerfed",
-    "buffed",
-    "changed",
-    "upped",
-    "dropped",
-    "cut",
-    "boosted",
-    "halved",
-    "doubled",
-    "went",
-    "bumped",
-    "adjusted",
-    "rebalanced",
+    "increased", "raised", "reduced", "lowered", "decreased", "nerfed", "buffed", "changed", "upped",
+    "dropped", "cut", "boosted", "halved", "doubled", "went", "bumped", "adjusted", "rebalanced",
 ];
 /// Words for what does something to a number.
+#[rustfmt::skip]
 const CHANGES: [&str; 28] = [
-    "increase",
-    "increases",
-    "increased",
-    "raise",
-    "raises",
-    "raised",
-    "reduce",
-    "reduces",
-    "reduced",
-    "lower",
-    "lowers",
-    "lowered",
-    "decrease",
-    "decreases",
-    "decreased",
-    "boost",
-    "boosts",
-    "boosted",
-    "nerfed",
-    "buffed",
-    "rise",
-    "rises",
-    "rose",
-    "fall",
-    "falls",
-    "grows",
-    "drops",
-    "improves",
+    "increase", "increases", "increased", "raise", "raises", "raised", "reduce", "reduces", "reduced",
+    "lower", "lowers", "lowered", "decrease", "decreases", "decreased", "boost", "boosts", "boosted",
+    "nerfed", "buffed", "rise", "rises", "rose", "fall", "falls", "grows", "drops", "improves",
 ];
 
 /// What a figure tells of, in a sentence or an item by its tokens. Cost: that of some words around it.
@@ -174,27 +122,13 @@ impl Told<'_> {
     /// Whether the figure is what something was: `was 5%`, `used to be 5%`, `increased from 5%`, `in the beta`.
     fn is_once(&self) -> bool {
         let word = |token: usize| self.word(token);
-        let own = self.before();
-        let was = || {
-            own.is_some_and(|(token, word)| {
-                matches!(word, "was" | "were" | "been")
-                    || word == "be"
-                        && token >= 2
-                        && self.word(token - 1) == "to"
-                        && self.word(token - 2) == "used"
-            })
+        let (token, last) = self.before().unwrap_or_default();
+        let is_changed = |token: usize| {
+            let word = self.word(token);
+            CHANGED.contains(&word) && !is_in_label(self.mentions, token) || word == "now"
         };
-        let from = || {
-            own.is_some_and(|(token, word)| {
-                word == "from" && {
-                    let mut before = self.tokens.start..token;
-                    before.any(|token| {
-                        let word = self.word(token);
-                        CHANGED.contains(&word) && !is_in_label(self.mentions, token) || word == "now"
-                    })
-                }
-            })
-        };
+        let was = matches!(last, "was" | "were" | "been");
+        let from = || last == "from" && (self.tokens.start..token).any(is_changed);
         let cued = || {
             self.tokens.clone().any(|token| {
                 let is_before = matches!(word(token), "before" | "until" | "prior" | "pre")
@@ -206,7 +140,7 @@ impl Told<'_> {
                     && !is_in_label(self.mentions, token)
             })
         };
-        was() || from() || cued()
+        was || from() || cued()
     }
 
     /// Whether the figure is by how much something changes.
@@ -231,19 +165,16 @@ impl Told<'_> {
                 || word.ends_with("n't")
                 || word.ends_with("n\u{2019}t")
         };
+        let near = |token: usize| token + 1..(token + NEAR).min(self.figure);
+        let names_outcome = |token: usize| {
+            self.mentions.within(&near(token)).any(|mention| {
+                let mut named = self.mentions.get(mention).named.iter();
+                named.any(|named| matches!(named.meaning, Meaning::Outcome(..) | Meaning::Field(_)))
+            })
+        };
         let condition = |token: usize| {
             matches!(self.word(token), "if" | "when" | "given" | "provided")
-                && (token + 1..(token + NEAR).min(self.figure)).any(|denied| {
-                    denies(denied)
-                        && self.mentions.within(&(denied + 1..(denied + NEAR).min(self.figure))).any(
-                            |mention| {
-                                let mut named = self.mentions.get(mention).named.iter();
-                                named.any(|named| {
-                                    matches!(named.meaning, Meaning::Outcome(..) | Meaning::Field(_))
-                                })
-                            },
-                        )
-                })
+                && near(token).any(|denied| denies(denied) && names_outcome(denied))
         };
         matches!(first, "otherwise" | "else") || (self.tokens.start..self.figure).any(condition)
     }
