@@ -25,17 +25,7 @@ const ASKED: [&str; 16] = [
 
 /// Options that reach beyond a question, as they are known inside: files, and how far work may go.
 const WITHHELD: [&str; 12] = [
-    "output",
-    "data",
-    "from_data",
-    "write",
-    "fix",
-    "annotate",
-    "limit",
-    "color",
-    "width",
-    "quiet",
-    "help",
+    "output", "data", "from_data", "write", "fix", "annotate", "limit", "color", "width", "quiet", "help",
     "version",
 ];
 

@@ -8,23 +8,8 @@ const NEAR: usize = 5;
 
 /// Words that hedge the figure behind them.
 const ABOUT: [&str; 17] = [
-    "about",
-    "around",
-    "roughly",
-    "approximately",
-    "approx",
-    "circa",
-    "some",
-    "nearly",
-    "almost",
-    "close",
-    "near",
-    "estimated",
-    "practically",
-    "virtually",
-    "quite",
-    "say",
-    "like",
+    "about", "around", "roughly", "approximately", "approx", "circa", "some", "nearly", "almost", "close",
+    "near", "estimated", "practically", "virtually", "quite", "say", "like",
 ];
 const LEAST: [&str; 8] = ["over", "above", "exceeds", "exceeding", "beyond", "least", "minimum", "past"];
 const MOST: [&str; 5] = ["under", "below", "beneath", "most", "maximum"];

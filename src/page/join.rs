@@ -268,18 +268,8 @@ impl Joiner {
     /// Whether a number belongs to the word that a line begins with: `Level 0 - 95%`.
     fn is_after_a_label(&self, at: usize) -> bool {
         const HEDGES: [&str; 12] = [
-            "from",
-            "about",
-            "roughly",
-            "around",
-            "between",
-            "approximately",
-            "only",
-            "just",
-            "some",
-            "maybe",
-            "approx",
-            "ca",
+            "from", "about", "roughly", "around", "between", "approximately", "only", "just", "some",
+            "maybe", "approx", "ca",
         ];
         let Some(word) = at.checked_sub(1) else { return false };
         let begins = match word.checked_sub(1).and_then(|before| self.kind(before)) {
@@ -306,47 +296,11 @@ impl Joiner {
     fn is_change(&self, at: usize) -> bool {
         const NEAR: usize = 8;
         const CHANGES: [&str; 41] = [
-            "go",
-            "goes",
-            "went",
-            "going",
-            "rise",
-            "rises",
-            "rose",
-            "raise",
-            "raises",
-            "raised",
-            "fall",
-            "falls",
-            "fell",
-            "drop",
-            "drops",
-            "dropped",
-            "grow",
-            "grows",
-            "grew",
-            "shrink",
-            "shrinks",
-            "climb",
-            "climbs",
-            "jump",
-            "jumps",
-            "sink",
-            "sinks",
-            "increase",
-            "increases",
-            "increased",
-            "decrease",
-            "decreases",
-            "decreased",
-            "lower",
-            "lowers",
-            "lowered",
-            "boost",
-            "boosts",
-            "change",
-            "changes",
-            "changed",
+            "go", "goes", "went", "going", "rise", "rises", "rose", "raise", "raises", "raised", "fall",
+            "falls", "fell", "drop", "drops", "dropped", "grow", "grows", "grew", "shrink", "shrinks",
+            "climb", "climbs", "jump", "jumps", "sink", "sinks", "increase", "increases", "increased",
+            "decrease", "decreases", "decreased", "lower", "lowers", "lowered", "boost", "boosts", "change",
+            "changes", "changed",
         ];
         let from = at.checked_sub(1).is_some_and(|before| self.is_word(before, &["from"]));
         from && self.is_word(at + 1, &["to"])

@@ -393,23 +393,8 @@ impl<'a> Parser<'a> {
     /// The help line for a word that begins no item, if it is close to one that does.
     pub(super) fn near_keyword(&self) -> Option<String> {
         const OPENERS: &[&str] = &[
-            "mechanic",
-            "editions",
-            "input",
-            "rule",
-            "outcome",
-            "state",
-            "uses",
-            "overview",
-            "function",
-            "enumeration",
-            "let",
-            "if",
-            "match",
-            "repeat",
-            "given",
-            "require",
-            "pool",
+            "mechanic", "editions", "input", "rule", "outcome", "state", "uses", "overview", "function",
+            "enumeration", "let", "if", "match", "repeat", "given", "require", "pool",
         ];
         let word = self.text_of(self.token());
         nearest(word, OPENERS.iter().copied()).map(|near| format!("did you mean `{near}`?"))

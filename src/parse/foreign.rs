@@ -133,20 +133,8 @@ const DIE: &str = "a die with 6 sides is `die(6)`, the sum of four `sum of 4 die
 const CALLED: &[(&[&str], &str)] = &[
     (
         &[
-            "rand",
-            "randf",
-            "rnd",
-            "randint",
-            "randInt",
-            "RandomInt",
-            "randrange",
-            "random_int",
-            "rand_int",
-            "randi",
-            "RandomFloat",
-            "random_float",
-            "rng",
-            "nextInt",
+            "rand", "randf", "rnd", "randint", "randInt", "RandomInt", "randrange", "random_int", "rand_int",
+            "randi", "RandomFloat", "random_float", "rng", "nextInt",
         ],
         RANDOM,
     ),

@@ -49,15 +49,7 @@ impl Parser<'_> {
     /// Whether something in the text is declared with that name.
     fn declares(&self, name: &str) -> bool {
         const DECLARING: &[&str] = &[
-            "input",
-            "rule",
-            "outcome",
-            "state",
-            "function",
-            "procedure",
-            "let",
-            "pool",
-            "each",
+            "input", "rule", "outcome", "state", "function", "procedure", "let", "pool", "each",
             "enumeration",
         ];
         self.tokens.windows(2).any(|pair| match pair {

@@ -101,16 +101,8 @@ const QUERIES: &[(&str, &[&str], &[&str])] = &[
     (
         "isaac/room-clear-award",
         &[
-            "luck=7/3",
-            "watch_battery=on",
-            "guppys_tail=on",
-            "childs_heart=on",
-            "daemons_tail=on",
-            "difficulty=hard",
-            "contracts=2",
-            "broken_modem=on",
-            "ace_of_spades=on",
-            "rusted_key=on",
+            "luck=7/3", "watch_battery=on", "guppys_tail=on", "childs_heart=on", "daemons_tail=on",
+            "difficulty=hard", "contracts=2", "broken_modem=on", "ace_of_spades=on", "rusted_key=on",
         ],
         &[
             "P(award = heart)",

@@ -340,17 +340,7 @@ fn what_changes_stands_beside_each_other() {
     // Alone it says the same.
     let all = records(&out(&folder, &[&args[..], &["-f", "csv"]].concat()));
     let alone = [
-        "diff",
-        "coins.odds",
-        "--from",
-        "middle",
-        "--to",
-        "new",
-        "-f",
-        "csv",
-        "--set",
-        "luck=2",
-        "--with",
+        "diff", "coins.odds", "--from", "middle", "--to", "new", "-f", "csv", "--set", "luck=2", "--with",
         "foot",
     ];
     let alone = records(&out(&folder, &alone));

@@ -65,15 +65,7 @@ fn a_draft_with_warnings_is_answered_and_the_warnings_are_said() {
 fn all_mistakes_are_said_at_once() {
     refuses(
         &[
-            "table",
-            AWARDS,
-            "--set",
-            "luck=abc",
-            "--set",
-            "contracts=-1",
-            "--with",
-            "lucky_feet",
-            "--sweep",
+            "table", AWARDS, "--set", "luck=abc", "--set", "contracts=-1", "--with", "lucky_feet", "--sweep",
             "luck=0..1:0",
         ],
         &[

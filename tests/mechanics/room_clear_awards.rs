@@ -351,13 +351,7 @@ fn compare(mechanic: &Mechanic, rule_set: &str, brings: &[&'static str], luck: (
 }
 
 const RULE_SETS: &[&str] = &[
-    "rebirth",
-    "afterbirth",
-    "afterbirth-plus",
-    "repentance",
-    "repentance-plus",
-    "pseudo-code",
-    "wiki-gg",
+    "rebirth", "afterbirth", "afterbirth-plus", "repentance", "repentance-plus", "pseudo-code", "wiki-gg",
     "fandom",
 ];
 

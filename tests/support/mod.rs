@@ -130,17 +130,6 @@ pub fn answer(session: &Session, mechanic: &Mechanic, query: &str) -> Result<Amo
 
 /// The items of room clear awards that are flags.
 pub const FLAGS: &[&str] = &[
-    "lucky_foot",
-    "lucky_toe",
-    "rib_of_greed",
-    "daemons_tail",
-    "watch_battery",
-    "ace_of_spades",
-    "safety_cap",
-    "match_stick",
-    "childs_heart",
-    "rusted_key",
-    "smelter",
-    "guppys_tail",
-    "broken_modem",
+    "lucky_foot", "lucky_toe", "rib_of_greed", "daemons_tail", "watch_battery", "ace_of_spades",
+    "safety_cap", "match_stick", "childs_heart", "rusted_key", "smelter", "guppys_tail", "broken_modem",
 ];

@@ -302,13 +302,7 @@ fn forty_five_commons_lead_from_the_start_to_the_cap() {
 #[test]
 fn the_matrix_says_which_rule_sets_support_a_claim() {
     let all = [
-        "rebirth",
-        "afterbirth",
-        "afterbirth-plus",
-        "repentance",
-        "repentance-plus",
-        "pseudo-code",
-        "fandom",
+        "rebirth", "afterbirth", "afterbirth-plus", "repentance", "repentance-plus", "pseudo-code", "fandom",
     ];
     // 33% of hearts in hard mode: the newer editions, and the prose of both pages.
     holds_under("room-clear-awards/hard-mode-newer", &["repentance", "repentance-plus", "wiki-gg", "fandom"]);

@@ -414,13 +414,7 @@ fn the_matrix_has_a_row_for_each_claim_and_a_column_for_each_rule_set() {
         found.unwrap_or_else(|| panic!("no row {name}:\n{text}")).split_whitespace().collect()
     };
     let sets = [
-        "rebirth",
-        "afterbirth",
-        "afterbirth-plus",
-        "repentance",
-        "repentance-plus",
-        "fandom",
-        "pseudo-code",
+        "rebirth", "afterbirth", "afterbirth-plus", "repentance", "repentance-plus", "fandom", "pseudo-code",
     ];
     assert_eq!(row("Claim")[3..], [&sets[..], &["wiki-gg"]].concat());
     let newer = ["hard-mode-newer", "33%", "exact", "no", "no", "no", "yes", "yes", "yes", "no", "yes"];

@@ -126,13 +126,7 @@ fn what_is_copied_is_what_the_command_line_writes() {
     {
         page.after(|page| page.click(&format!("[data-copy='{label}']")));
         let options = [
-            "--sweep",
-            "luck=0..2",
-            "--outcome",
-            "award=chest",
-            "--rules",
-            "rebirth,fandom",
-            "--format",
+            "--sweep", "luck=0..2", "--outcome", "award=chest", "--rules", "rebirth,fandom", "--format",
             format,
         ];
         let output = std::process::Command::new(env!("CARGO_BIN_EXE_trueodds"))

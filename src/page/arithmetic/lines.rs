@@ -195,16 +195,7 @@ pub(super) fn comment_marker(page: &Page, line: std::ops::Range<usize>) -> Optio
 pub(super) fn impossible(page: &Page) -> Vec<Check> {
     /// Words that make it a change of a chance, which may be above 1.
     const MORE: [&str; 10] = [
-        "more",
-        "higher",
-        "increased",
-        "increase",
-        "multiplier",
-        "bonus",
-        "modifier",
-        "boost",
-        "of",
-        "times",
+        "more", "higher", "increased", "increase", "multiplier", "bonus", "modifier", "boost", "of", "times",
     ];
     let above_one =
         |figure: &Figure| figure.is_chance() && figure.value().is_some_and(|value| value > Rational::ONE);

@@ -61,16 +61,8 @@ pub(super) fn tables(page: &Page) -> Vec<Check> {
 
 /// Heads of columns that make rows happen together or under different conditions.
 const CONDITIONS: [&str; 10] = [
-    "requires",
-    "require",
-    "required",
-    "requirement",
-    "requirements",
-    "needs",
-    "condition",
-    "conditions",
-    "given",
-    "if",
+    "requires", "require", "required", "requirement", "requirements", "needs", "condition", "conditions",
+    "given", "if",
 ];
 
 /// Whether a head of some columns has one of these words.

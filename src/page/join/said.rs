@@ -111,15 +111,7 @@ impl Joiner {
     /// `3 out of 10`, `two thirds`, `a quarter of`, `every twentieth`
     pub(super) fn spelled(&self, at: usize) -> Option<(Figure, usize)> {
         const PARTS: [&str; 9] = [
-            "thirds",
-            "quarters",
-            "fifths",
-            "sixths",
-            "sevenths",
-            "eighths",
-            "ninths",
-            "tenths",
-            "twentieths",
+            "thirds", "quarters", "fifths", "sixths", "sevenths", "eighths", "ninths", "tenths", "twentieths",
         ];
         const PART: [&str; 9] =
             ["third", "quarter", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth", "twentieth"];

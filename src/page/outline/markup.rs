@@ -29,14 +29,8 @@ pub(super) fn language(text: &str) -> Language {
 /// Whether a text is LaTeX: it has environments or sections, and no marks of another markup.
 pub(in crate::page) fn is_latex(text: &str) -> bool {
     const SIGNS: [&str; 8] = [
-        "\\begin{tabular",
-        "\\begin{longtable",
-        "\\begin{array",
-        "\\begin{document",
-        "\\begin{itemize",
-        "\\begin{enumerate",
-        "\\section{",
-        "\\section*{",
+        "\\begin{tabular", "\\begin{longtable", "\\begin{array", "\\begin{document", "\\begin{itemize",
+        "\\begin{enumerate", "\\section{", "\\section*{",
     ];
     let others = || {
         let Marks { markdown, wiki, html } = Marks::of(text);

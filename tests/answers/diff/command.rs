@@ -231,18 +231,8 @@ fn two_folders_are_compared_both_ways() {
 #[test]
 fn one_small_difference_in_every_format() {
     let args = [
-        "diff",
-        AWARDS,
-        "--from",
-        "afterbirth-plus",
-        "--to",
-        "repentance",
-        "--set",
-        "difficulty=hard",
-        "--set",
-        "luck=1/3",
-        "--with",
-        "guppys_tail",
+        "diff", AWARDS, "--from", "afterbirth-plus", "--to", "repentance", "--set", "difficulty=hard",
+        "--set", "luck=1/3", "--with", "guppys_tail",
     ];
     for format in ["terminal", "wikitext", "markdown", "csv", "json", "html", "latex"] {
         let output = trueodds(&[&args[..], &["--format", format]].concat());

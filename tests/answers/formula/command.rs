@@ -95,16 +95,7 @@ fn a_range_is_looked_at_only() {
 fn a_closed_form_is_drawn_with_its_ends_marked_and_its_jumps_whole() {
     let items = "lucky_foot,lucky_toe";
     let args = [
-        "plot",
-        AWARDS,
-        "P(award = nothing)",
-        "--in",
-        "luck",
-        "--with",
-        items,
-        "--range",
-        "-2..11",
-        "-f",
+        "plot", AWARDS, "P(award = nothing)", "--in", "luck", "--with", items, "--range", "-2..11", "-f",
         "json",
     ];
     let document = crate::support::contract::read(&out(&args));

@@ -30,7 +30,6 @@ pub(crate) enum About {
 }
 
 /// Words that stand between a figure and what says what it is.
-#[rustfmt::skip]
 const HEDGES: [&str; 16] = [
     "about", "around", "roughly", "only", "just", "a", "an", "the", "up", "to", "some", "nearly", "almost",
     "mere", "approximately", "another",
@@ -41,13 +40,11 @@ const ONCE: [&str; 5] = ["previously", "formerly", "originally", "initially", "b
 const VERSIONS: [&str; 9] =
     ["patch", "version", "update", "hotfix", "release", "build", "printing", "season", "beta"];
 /// Words for what was done to a number.
-#[rustfmt::skip]
 const CHANGED: [&str; 18] = [
     "increased", "raised", "reduced", "lowered", "decreased", "nerfed", "buffed", "changed", "upped",
     "dropped", "cut", "boosted", "halved", "doubled", "went", "bumped", "adjusted", "rebalanced",
 ];
 /// Words for what does something to a number.
-#[rustfmt::skip]
 const CHANGES: [&str; 28] = [
     "increase", "increases", "increased", "raise", "raises", "raised", "reduce", "reduces", "reduced",
     "lower", "lowers", "lowered", "decrease", "decreases", "decreased", "boost", "boosts", "boosted",

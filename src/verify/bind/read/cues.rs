@@ -15,69 +15,19 @@ pub(crate) const MOST_OF_ALL: [&str; 9] =
     ["most", "max", "maximum", "highest", "largest", "greatest", "maximal", "exceed", "exceeds"];
 /// Words behind a number that are nothing that it counts.
 pub(super) const AFTER: [&str; 22] = [
-    "otherwise",
-    "then",
-    "from",
-    "each",
-    "again",
-    "already",
-    "instead",
-    "times",
-    "time",
-    "percent",
-    "more",
-    "fewer",
-    "less",
-    "only",
-    "now",
-    "though",
-    "max",
-    "min",
-    "average",
-    "behind",
-    "use",
-    "uses",
+    "otherwise", "then", "from", "each", "again", "already", "instead", "times", "time", "percent", "more",
+    "fewer", "less", "only", "now", "though", "max", "min", "average", "behind", "use", "uses",
 ];
 /// Words that tell of what is not there, or does not happen.
 pub(crate) const DENIALS: [&str; 24] = [
-    "no",
-    "not",
-    "never",
-    "without",
-    "none",
-    "nothing",
-    "empty",
-    "miss",
-    "misses",
-    "fail",
-    "fails",
-    "cannot",
-    "can't",
-    "don't",
-    "doesn't",
-    "didn't",
-    "haven't",
-    "hasn't",
-    "isn't",
-    "won't",
-    "else",
-    "otherwise",
-    "rest",
-    "other",
+    "no", "not", "never", "without", "none", "nothing", "empty", "miss", "misses", "fail", "fails", "cannot",
+    "can't", "don't", "doesn't", "didn't", "haven't", "hasn't", "isn't", "won't", "else", "otherwise",
+    "rest", "other",
 ];
 /// Words that tell of chances.
 pub(crate) const CHANCE: [&str; 11] = [
-    "chance",
-    "chances",
-    "odds",
-    "probability",
-    "probabilities",
-    "likelihood",
-    "likely",
-    "roll",
-    "rolls",
-    "base",
-    "probable",
+    "chance", "chances", "odds", "probability", "probabilities", "likelihood", "likely", "roll", "rolls",
+    "base", "probable",
 ];
 /// Words before a number word that is a number of something.
 pub(super) const COUNTED: [&str; 9] =
@@ -91,24 +41,8 @@ pub(crate) const BOUND: [&str; 5] = ["below", "above", "threshold", "thresholds"
 pub(crate) const EACH: [&str; 4] = ["each", "apiece", "individually", "individual"];
 /// Words for where a state starts, and for going back there.
 pub(crate) const START: [&str; 18] = [
-    "start",
-    "open",
-    "opens",
-    "starts",
-    "starting",
-    "started",
-    "begin",
-    "begins",
-    "beginning",
-    "initial",
-    "initially",
-    "fresh",
-    "back",
-    "reset",
-    "resets",
-    "returns",
-    "restarts",
-    "restart",
+    "start", "open", "opens", "starts", "starting", "started", "begin", "begins", "beginning", "initial",
+    "initially", "fresh", "back", "reset", "resets", "returns", "restarts", "restart",
 ];
 /// Words for the least that a state can be.
 pub(crate) const FLOOR: [&str; 8] =
@@ -124,18 +58,8 @@ pub(crate) const TAKES: [&str; 9] =
     ["until", "takes", "take", "wait", "waits", "median", "need", "needs", "waiting"];
 /// Words for the share in the long run.
 pub(crate) const LONG: [&str; 12] = [
-    "long",
-    "overall",
-    "all",
-    "average",
-    "eventually",
-    "total",
-    "every",
-    "forever",
-    "infinitely",
-    "career",
-    "lifetime",
-    "consolidated",
+    "long", "overall", "all", "average", "eventually", "total", "every", "forever", "infinitely", "career",
+    "lifetime", "consolidated",
 ];
 /// Words in the heading over what is told of the long run.
 pub(crate) const LONG_TITLE: [&str; 4] = ["long", "overall", "whole", "eventually"];
@@ -146,28 +70,7 @@ pub(crate) const MEAN_OF_USES: [&str; 9] =
     ["average", "avg", "mean", "expected", "every", "typically", "takes", "until", "after"];
 /// Words that say that something is there at all.
 pub(crate) const THERE: [&str; 24] = [
-    "given",
-    "when",
-    "if",
-    "exists",
-    "exist",
-    "once",
-    "non",
-    "anything",
-    "something",
-    "nonempty",
-    "dropped",
-    "among",
-    "conditional",
-    "them",
-    "these",
-    "those",
-    "share",
-    "replace",
-    "replaces",
-    "turns",
-    "becomes",
-    "become",
-    "which",
-    "instead",
+    "given", "when", "if", "exists", "exist", "once", "non", "anything", "something", "nonempty", "dropped",
+    "among", "conditional", "them", "these", "those", "share", "replace", "replaces", "turns", "becomes",
+    "become", "which", "instead",
 ];

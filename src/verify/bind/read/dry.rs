@@ -12,16 +12,7 @@ use crate::exact::Rational;
 
 /// Words for uses that gave nothing, before their noun and instead of it.
 const DRY: [&str; 11] = [
-    "dry",
-    "blank",
-    "failed",
-    "empty",
-    "unlucky",
-    "unsuccessful",
-    "fruitless",
-    "barren",
-    "wasted",
-    "missed",
+    "dry", "blank", "failed", "empty", "unlucky", "unsuccessful", "fruitless", "barren", "wasted", "missed",
     "losing",
 ];
 const MISSES: [&str; 9] =
@@ -30,21 +21,8 @@ const MISSES: [&str; 9] =
 const WITHOUT: [&str; 7] = ["without", "no", "none", "nothing", "missed", "lacked", "never"];
 /// Words for the use that comes after them.
 const NEXT: [&str; 15] = [
-    "next",
-    "chance",
-    "chances",
-    "odds",
-    "rate",
-    "probability",
-    "then",
-    "it's",
-    "at",
-    "reaches",
-    "reached",
-    "jumps",
-    "climbs",
-    "rises",
-    "has",
+    "next", "chance", "chances", "odds", "rate", "probability", "then", "it's", "at", "reaches", "reached",
+    "jumps", "climbs", "rises", "has",
 ];
 /// Words for those of whom a share had nothing.
 const WHO: [&str; 8] = ["players", "people", "runs", "us", "accounts", "everyone", "happens", "happen"];

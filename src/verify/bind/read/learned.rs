@@ -19,17 +19,7 @@ const MOST: usize = 60;
 
 /// Words that stand over columns and rows, and in the text for anything.
 const PLAIN: [&str; 12] = [
-    "base",
-    "total",
-    "rest",
-    "averag",
-    "rate",
-    "odd",
-    "percentag",
-    "probabl",
-    "default",
-    "standard",
-    "no",
+    "base", "total", "rest", "averag", "rate", "odd", "percentag", "probabl", "default", "standard", "no",
     "yes",
 ];
 

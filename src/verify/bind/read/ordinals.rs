@@ -18,14 +18,7 @@ pub(crate) fn ordinal(word: &str) -> Option<Rational> {
         "eleventh", "twelfth",
     ];
     const TENS: [&str; 9] = [
-        "tenth",
-        "twentieth",
-        "thirtieth",
-        "fortieth",
-        "fiftieth",
-        "sixtieth",
-        "seventieth",
-        "eightieth",
+        "tenth", "twentieth", "thirtieth", "fortieth", "fiftieth", "sixtieth", "seventieth", "eightieth",
         "ninetieth",
     ];
     let place = |words: &[&str], step: usize| Some((words.iter().position(|own| *own == word)? + 1) * step);

@@ -1,13 +1,12 @@
 //! Words of any text that say nothing of what a figure is about: who acts, how much, how it happens to be told.
 
 /// In their order. A word of three letters or less says nothing anyway.
-#[rustfmt::skip]
 const PLAIN: [&str; 257] = [
     "about", "actually", "again", "alike", "almost", "alone", "already", "although", "always", "another",
     "anyone", "appear", "appears", "around", "average", "barely", "basically", "becomes", "been", "being",
     "bring", "brings", "brought", "came", "carries", "carry", "carrying", "case", "cases", "certainly",
-    "clearly", "climbs", "come", "comes", "coming", "contain", "contains", "could", "decent", "does", "doing",
-    "done", "down", "drops", "each", "effectively", "ends", "essentially", "even", "ever", "every",
+    "clearly", "climbs", "come", "comes", "coming", "contain", "contains", "could", "decent", "does",
+    "doing", "done", "down", "drops", "each", "effectively", "ends", "essentially", "even", "ever", "every",
     "everybody", "everyone", "everything", "exact", "exactly", "expect", "expected", "fairly", "falls",
     "find", "finds", "floors", "folks", "found", "game", "games", "gave", "generally", "gets", "getting",
     "give", "gives", "giving", "goes", "going", "grows", "happen", "happened", "happens", "hardly", "have",
@@ -19,26 +18,26 @@ const PLAIN: [&str; 257] = [
     "normally", "obviously", "occur", "occurs", "oddly", "offer", "offered", "offers", "often", "ones",
     "only", "ours", "page", "pages", "paid", "paltry", "pays", "people", "perhaps", "player", "players",
     "possibly", "practically", "precisely", "pushes", "quite", "raises", "rather", "really", "reduces",
-    "remain", "remains", "rises", "rooms", "roughly", "runs", "said", "same", "says", "seem", "seems", "seen",
-    "sees", "should", "show", "showing", "shown", "shows", "shrinks", "simply", "sits", "slightly", "solid",
-    "some", "somebody", "someone", "sometimes", "somewhat", "soon", "stands", "stay", "stays", "still",
-    "such", "surely", "take", "taken", "takes", "taking", "that", "that's", "their", "theirs", "them",
-    "themselves", "then", "there", "there's", "therefore", "these", "they", "they're", "thing", "things",
-    "think", "this", "those", "though", "thus", "time", "times", "tiny", "truly", "turns", "typical",
-    "typically", "usually", "very", "wait", "waited", "waiting", "waits", "ways", "well", "went", "were",
-    "where", "whereas", "whopping", "will", "works", "would", "yield", "yields", "you'd", "you'll", "you've",
-    "your", "yours", "yourself",
+    "remain", "remains", "rises", "rooms", "roughly", "runs", "said", "same", "says", "seem", "seems",
+    "seen", "sees", "should", "show", "showing", "shown", "shows", "shrinks", "simply", "sits", "slightly",
+    "solid", "some", "somebody", "someone", "sometimes", "somewhat", "soon", "stands", "stay", "stays",
+    "still", "such", "surely", "take", "taken", "takes", "taking", "that", "that's", "their", "theirs",
+    "them", "themselves", "then", "there", "there's", "therefore", "these", "they", "they're", "thing",
+    "things", "think", "this", "those", "though", "thus", "time", "times", "tiny", "truly", "turns",
+    "typical", "typically", "usually", "very", "wait", "waited", "waiting", "waits", "ways", "well", "went",
+    "were", "where", "whereas", "whopping", "will", "works", "would", "yield", "yields", "you'd", "you'll",
+    "you've", "your", "yours", "yourself",
 ];
 
 /// Words that turn or compare what is told, and are no thing that a figure may be told of.
-#[rustfmt::skip]
 const TURNING: [&str; 62] = [
     "across", "against", "altogether", "among", "anyway", "averages", "bare", "become", "before", "behind",
-    "best", "better", "between", "bottom", "comparison", "compared", "double", "doubles", "during", "earlier",
-    "either", "else", "enough", "fewer", "figure", "first", "forever", "frequent", "fresh", "instead", "jumps",
-    "less", "like", "likelier", "likely", "little", "long", "make", "manages", "once", "ordinary", "pair",
-    "plus", "point", "precise", "rarer", "remaining", "respectively", "rise", "since", "single", "straight",
-    "together", "turn", "twice", "until", "usual", "while", "whole", "within", "worse", "you're",
+    "best", "better", "between", "bottom", "comparison", "compared", "double", "doubles", "during",
+    "earlier", "either", "else", "enough", "fewer", "figure", "first", "forever", "frequent", "fresh",
+    "instead", "jumps", "less", "like", "likelier", "likely", "little", "long", "make", "manages", "once",
+    "ordinary", "pair", "plus", "point", "precise", "rarer", "remaining", "respectively", "rise", "since",
+    "single", "straight", "together", "turn", "twice", "until", "usual", "while", "whole", "within", "worse",
+    "you're",
 ];
 
 /// Whether a word turns or compares what is told: it is no thing that a figure may be told of.

@@ -180,24 +180,8 @@ fn is_made_something(page: &Page, mentions: &Mentions, figure: usize) -> bool {
 pub(crate) fn is_changed(page: &Page, figure: usize) -> bool {
     const AGO: usize = 5;
     const CHANGES: [&str; 18] = [
-        "up",
-        "down",
-        "rises",
-        "rise",
-        "rose",
-        "falls",
-        "fall",
-        "drops",
-        "drop",
-        "climbs",
-        "climb",
-        "sinks",
-        "jumps",
-        "grows",
-        "shrinks",
-        "increases",
-        "decreases",
-        "lower",
+        "up", "down", "rises", "rise", "rose", "falls", "fall", "drops", "drop", "climbs", "climb", "sinks",
+        "jumps", "grows", "shrinks", "increases", "decreases", "lower",
     ];
     let word = |back: usize| page.word_before(figure, back);
     word(1) == Some("to") && (2..=AGO).filter_map(word).any(|word| CHANGES.contains(&word))
