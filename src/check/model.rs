@@ -328,6 +328,10 @@ impl Model {
     /// What is wrong with it, and what could stand there instead.
     pub fn check_number(&self, declaration: &Declaration, number: Rational) -> Result<Value, ValueError> {
         let name = &declaration.name;
+        if !matches!(declaration.kind, Kind::Integer | Kind::Number) {
+            let message = format!("`{name}` is no number: found {number}");
+            return Err(ValueError { code: Code::KindMismatch, message });
+        }
         if declaration.kind == Kind::Integer && !number.is_integer() {
             let message = format!("`{name}` is a whole number: found {number}");
             return Err(ValueError { code: Code::NotWhole, message });
