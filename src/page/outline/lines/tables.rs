@@ -308,9 +308,17 @@ impl Reader<'_, '_> {
         }
         match self.split(cell.start..near, &["|"]).as_slice() {
             [first, _, ..] if !self.out.slice(first).contains("[[") => first.end + 1,
-            _ => cell.start,
+            _ => cell.start + before_template(self.out.slice(&(cell.start..near))),
         }
     }
+}
+
+/// How long the attributes are that stand before a template without a bar, which the template itself brings: `rowspan=2
+/// {{diagonal split header|Attacker|Defender}}`; 0 where there are none.
+fn before_template(cell: &str) -> usize {
+    let before = cell.find("{{").map_or("", |start| &cell[..start]);
+    let mut outside = before.split('"').step_by(2).flat_map(str::split_whitespace);
+    if outside.all(|word| word.contains('=')) { before.len() } else { 0 }
 }
 
 /// How many values a sign parts in a line; none where a space follows it, as in a sentence, if not before figures alone.
