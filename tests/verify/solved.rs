@@ -189,3 +189,37 @@ fn a_comma_between_thousands_is_none_before_decimals() {
                 | 3 | 2,210 in 10,000 | 630 in 10,000 |\n| 6 | 2,510 in 10,000 | 1,260 in 10,000 |\n";
     assert_eq!(wrong(BAY, page), [("2,210 in 10,000".to_owned(), Some("21.20".to_owned()))]);
 }
+
+/// Both sides choose a fighter of the same kinds: the boar wins with 5/8 against the fox, which nothing else gives.
+const PIT: &str = r#"mechanic pit/duel "Pit duel" use "duel", "duels"
+
+enumeration fighter { boar "Boar", fox "Fox", owl "Owl" }
+
+input attacker: fighter = boar "Attacker"
+input defender: fighter = boar "Defender"
+
+outcome winner: { attacker "Attacker", tie "Draw", defender "Defender" } "Winner"
+
+function cast(who: fighter) = match who { boar => die(12), fox => die(8), owl => sum of 2 die(4) }
+
+let own = cast(attacker)
+let other = cast(defender)
+winner = if own > other { attacker } else if own == other { tie } else { defender }
+"#;
+
+#[test]
+fn one_head_over_all_others_says_only_what_they_are() {
+    // Counted by hand: of 12 · 12, 12 · 8, 8 · 8 and so on pairs those in which the first is higher.
+    let page = "{| class=\"wikitable\"\n|+ How often the attacker wins\n! rowspan=2 {{Corner|Attacker|Defender}} !! colspan=3 | \
+                Defender\n|-\n! Boar !! Fox !! Owl\n|-\n! Boar\n| 45.8% || 62.5% || 58.3%\n|-\n! Fox\n| 29.2% || 43.8% || \
+                37.5%\n|-\n! Owl\n| 33.3% || 50.0% || 41.4%\n|}\n";
+    let wrong = |page: &str| {
+        let loud = findings_about("pit", PIT, page, true).into_iter();
+        loud.filter(|finding| finding.level() == Level::Error)
+            .map(|finding| finding.stated)
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(wrong(page), [""; 0]);
+    assert_eq!(wrong(&page.replace("62.5%", "26.5%")), ["26.5%"]);
+    assert_eq!(wrong(&page.replace("37.5%", "35.7%")), ["35.7%"]);
+}

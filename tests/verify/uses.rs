@@ -183,3 +183,34 @@ tier = if bust { four } else { none }
     let prizes = format!("{line}\nOver 40% of all prizes are the $4 ones.\n");
     assert_eq!(said(&prizes), [""; 0]);
 }
+
+/// A star comes with 0.8%, from the 61st pull on with 5% more each time, and for certain on the 80th.
+const SHRINE: &str = r#"mechanic shrinehill/pull "Shrine pull" use "pull", "pulls"
+
+outcome rank: { three "3★", four "4★", five "5★" } "Rank"
+
+state pity: integer 0..79 = 0 "Pity"
+state assured: flag = false "Guaranteed"
+
+let number = pity + 1
+let rate = if number >= 80 { 1 } else { min(1, 0.8% + max(0, number - 60) * 5%) }
+if chance(rate) {
+    rank = five
+    assured = not assured
+    pity = 0
+} else {
+    rank = if chance(5.1%) { four } else { three }
+    pity = number
+}
+"#;
+
+#[test]
+fn the_number_of_a_pull_is_one_more_than_what_is_behind_it() {
+    let page = "| Pull | 5★ rate |\n|---|---|\n| 1 | 0.8% |\n| 60 | 0.8% |\n| 61 | 5.8% |\n\
+                | 65 | 25.8% |\n| 70 | 50.8% |\n| 75 | 75.8% |\n";
+    holds(
+        |text| findings_about("shrinehill", SHRINE, text, true),
+        page,
+        &[("25.8%", "28.5%"), ("50.8%", "45.8%")],
+    );
+}

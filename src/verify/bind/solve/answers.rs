@@ -132,7 +132,7 @@ impl Solver<'_, '_, '_, '_> {
                 Some(Says::Event(field, test)) => events.push((field, test, false)),
                 None => {}
             }
-            if !matches!(role, Role::Only(_)) {
+            if !matches!(role, Role::Only(_) | Role::Title) {
                 for gives in &meant.gives {
                     given.take(gives.clone());
                 }

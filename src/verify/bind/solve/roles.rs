@@ -48,6 +48,8 @@ pub(super) enum Thing {
 pub(super) enum Role {
     /// Each head says what its labels say, and nothing else.
     Labels,
+    /// The one head over all others only says what these are: `Defender` over its kinds.
+    Title,
     /// Their labels stand for values of one thing, and not of others that have the same values.
     Only(Thing),
     /// Their numbers are numbers of a thing.
@@ -190,6 +192,12 @@ impl Asker<'_, '_> {
         let mut roles = vec![Role::Labels];
         let all: Vec<(&Head, &Meant)> =
             sheet.heads.iter().zip(meant).filter(|(head, _)| head.axis == axis).collect();
+        if let [(_, meant)] = all.as_slice()
+            && !meant.is_nothing()
+            && sheet.axes > 2
+        {
+            roles.push(Role::Title);
+        }
         let numbers: Vec<&Rational> = all.iter().filter_map(|(head, _)| head.number.as_ref()).collect();
         let different: BTreeSet<&Rational> = numbers.iter().copied().collect();
         let things = self.things(sheet, mechanic);
@@ -202,7 +210,7 @@ impl Asker<'_, '_> {
                 numbers.iter().all(|number| self.number(mechanic, **thing, number).is_some())
             };
             let uses = self.names_uses(sheet, mechanic).then_some(&Thing::Uses);
-            let all = things.iter().filter(takes).take(MOST_THINGS).chain(uses.filter(takes));
+            let all = things.iter().filter(takes).take(MOST_THINGS).chain(uses.filter(|uses| takes(uses)));
             roles.extend(all.map(|thing| Role::Number(*thing)));
             // `+7` may be tried at 6.
             let is_signed = |head: &Head| {
@@ -214,10 +222,14 @@ impl Asker<'_, '_> {
                 let before = |number: &&Rational| self.number(mechanic, **thing, &(*number - &Rational::ONE));
                 numbers.iter().all(|number| before(number).is_some())
             };
-            if numbered().all(is_signed) {
-                let given = things.iter().filter(|thing| matches!(thing, Thing::Input(_) | Thing::State(_)));
-                roles.extend(given.filter(is_before).take(MOST_THINGS).map(|thing| Role::Next(*thing)));
-            }
+            // So is the tenth pull told: nine are behind it.
+            let is_next = |thing: &&Thing| match thing {
+                Thing::Input(_) => numbered().all(is_signed),
+                Thing::State(_) => uses.is_some() || numbered().all(is_signed),
+                _ => false,
+            };
+            let next = things.iter().filter(is_next).filter(is_before).take(MOST_THINGS);
+            roles.extend(next.map(|thing| Role::Next(*thing)));
         }
         let open =
             |thing: Thing| all.iter().filter(|(head, meant)| head.is_name() && !meant.has(thing)).count();

@@ -327,7 +327,7 @@ impl<'s, 'a, 'n, 'm> Solver<'s, 'a, 'n, 'm> {
 fn is_way(way: &[Role], is_free: bool) -> bool {
     let Some((last, before)) = way.split_last() else { return true };
     match last {
-        Role::Labels => true,
+        Role::Labels | Role::Title => true,
         Role::Number(_) | Role::Next(_) | Role::Only(_) => !before.contains(last),
         Role::Values(_) => is_free && !before.iter().any(|role| matches!(role, Role::Values(_))),
     }
