@@ -248,14 +248,19 @@ impl<'a> Names<'a> {
         self.shared.contains(&word)
     }
 
-    /// The number of a word, whatever form of it stands there, also as what something is like: `stormy` for Storm; `None`
-    /// where no label has it.
+    /// The number of a word, whatever form of it stands there, also as what something is like: `stormy` for Storm, `sun` for
+    /// Sunny; `None` where no label has it.
     #[must_use]
     pub fn word(&self, word: &str) -> Option<u32> {
         const SHORTEST: usize = 5;
         let known = |word: &str| self.words.get(stem(word).as_ref()).copied();
         let noun = || word.strip_suffix('y').filter(|_| word.len() >= SHORTEST);
-        known(word).or_else(|| known(noun()?))
+        let singular = word.strip_suffix('s').unwrap_or(word);
+        let like = |between: &str| known(&format!("{singular}{between}y"));
+        let doubled = || singular.chars().last().map(String::from);
+        let is_noun = (3..=SHORTEST).contains(&singular.len()) && !singular.ends_with('y');
+        let adjective = || is_noun.then(|| like("").or_else(|| like(&doubled()?))).flatten();
+        known(word).or_else(|| known(noun()?)).or_else(adjective)
     }
 
     /// The thing of which only one in all these mechanics has a word as the last of its name, or as the first before

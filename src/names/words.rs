@@ -20,7 +20,8 @@ pub fn stems(text: &str) -> Vec<String> {
     spoken(text).iter().map(|word| stem(word).into_owned()).collect()
 }
 
-/// A word in lower case without its ending, in one of several spellings.
+/// A word in lower case without its ending, in one of several spellings, and forms that share no ending: `broken` is what
+/// breaks.
 #[must_use]
 pub fn stem(word: &str) -> Cow<'_, str> {
     let word = word.strip_suffix("'s").unwrap_or(word).trim_end_matches('\'');
@@ -28,6 +29,12 @@ pub fn stem(word: &str) -> Cow<'_, str> {
         "colour" | "colours" | "coloured" => "color",
         "colourless" => "colorless",
         "pence" => "penny",
+        "crit" | "crits" => "critical",
+        "broke" | "broken" => "break",
+        "stole" | "stolen" => "steal",
+        "froze" | "frozen" => "freeze",
+        "caught" => "catch",
+        "won" => "win",
         _ => word,
     };
     // Endings of other languages, and of names with digits, are none.
