@@ -25,6 +25,7 @@ mod numbers;
 mod pages;
 mod prepared;
 mod prose;
+mod ranks;
 mod repairs;
 mod solved;
 #[path = "../support/mod.rs"]

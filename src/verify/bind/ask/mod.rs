@@ -23,6 +23,7 @@ pub(super) mod runs;
 pub(super) mod states;
 pub(super) mod subject;
 pub(super) mod times;
+mod together;
 mod uses;
 mod waits;
 pub(super) mod wider;

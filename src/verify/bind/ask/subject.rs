@@ -8,7 +8,7 @@ use super::question::Asker;
 use super::reach::Reach;
 use crate::check::{FieldId, Kind};
 use crate::exact::Rational;
-use crate::names::{Meaning, stem, stems};
+use crate::names::Meaning;
 use crate::page::{Page, TokenKind};
 use crate::value::Value;
 use crate::verify::bind::read::beside::{number_at, number_of};
@@ -184,17 +184,13 @@ impl Asker<'_, '_> {
                 Meaning::Outcome(..)
                     if found.without && !place.in_table && self.uses(place, index).is_empty() => {}
                 Meaning::Outcome(field, value) => {
-                    let values = self.kinds_of(found, index, *field).unwrap_or_else(|| vec![value.clone()]);
                     // `At least one rare`: that is said of several.
                     let counts = count().is_some() || self.all_of(found);
-                    let together = self
-                        .laws
-                        .branches(index, *field)
-                        .filter(|all| values == [value.clone()] && all.contains(value));
-                    let together: Vec<Vec<Value>> = together.map(<[Value]>::to_vec).collect();
-                    for values in std::iter::once(values).chain(together) {
+                    for (values, is_sure) in self.values_of(found, index, *field, value) {
                         push(&mut subjects, *field, Test::In(values));
-                        subjects.last_mut().into_iter().for_each(|subject| subject.is_near = !counts);
+                        // Which end was meant a table shows itself.
+                        let is_near = (is_sure || place.in_table) && !counts;
+                        subjects.last_mut().into_iter().for_each(|subject| subject.is_near = is_near);
                     }
                 }
                 Meaning::Field(field) => match mechanic.model[*field].kind {
@@ -258,34 +254,6 @@ impl Asker<'_, '_> {
     fn has_mean(&self, mention: &Mention, within: &Range<usize>) -> bool {
         number_of(self.page, mention, within)
             .is_some_and(|(token, number)| token < mention.tokens.start && !number.is_integer())
-    }
-
-    /// The values of an outcome that a label stands for together: `some kind of chest`, `chests of both kinds`, `a chest,
-    /// locked or not`.
-    fn kinds_of(&self, mention: &Mention, index: usize, field: FieldId) -> Option<Vec<Value>> {
-        const NEAR: usize = 4;
-        let Range { start, end } = mention.tokens;
-        let word = |token: usize| self.page.word_at(token).unwrap_or_default();
-        let is_kind = |token: usize| matches!(word(token), "kind" | "kinds" | "sort" | "sorts");
-        let is_before = start >= 2 && word(start - 1) == "of" && is_kind(start - 2);
-        let is_behind = word(end) == "of" && (end + 1..end + NEAR).any(is_kind);
-        let comma = usize::from(word(end).is_empty());
-        let or_not = || word(end + comma + 1) == "or" && matches!(word(end + comma + 2), "not" | "otherwise");
-        let other = (comma > 0 && or_not()).then(|| stem(word(end + comma)).into_owned());
-        if !is_before && !is_behind && other.is_none() {
-            return None;
-        }
-        let model = &self.names.mechanics[index].model;
-        let own: Vec<String> = mention.tokens.clone().map(|token| stem(word(token)).into_owned()).collect();
-        let is_of_kind = |label: &str| {
-            let label = stems(label);
-            let is_known = |word: &String| own.contains(word) || other.as_ref() == Some(word);
-            own.iter().all(|word| label.contains(word)) && (other.is_none() || label.iter().all(is_known))
-        };
-        let variants = (0..).zip(model.variants(model[field].kind));
-        let values = variants.filter(|(_, variant)| is_of_kind(&variant.label));
-        let values: Vec<Value> = values.map(|(value, _)| Value::Variant(value)).collect();
-        (values.len() > 1).then_some(values)
     }
 
     /// The number beside a label that counts it, and does not say what something else is, with its token.
