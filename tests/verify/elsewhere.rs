@@ -63,6 +63,8 @@ fn by_how_much_something_changes_is_no_chance() {
         "A trophy raises your damage by 10%.",
         "A trophy adds 12% to the price.",
         "The trophy rate rises by 12 percentage points.",
+        "A trophy makes you 12% faster.",
+        "A second kill of the day has half the chance: 7.5% for the trophy.",
     ] {
         assert_eq!(loud(text), [], "{text}");
     }
@@ -73,6 +75,7 @@ fn what_comes_otherwise_or_many_times_or_is_the_rest_is_another_question() {
     for text in [
         "Otherwise there is a 17.6% chance of a trophy.",
         "If you don't get an egg, a trophy comes with 14%.",
+        "Heroic hunters are split 64% vs 36% over the trophy.",
         "Trophies in a row: two come with 2.25%, so a trophy twice is 2.25%.",
         "All but 16% of hunters have a trophy.",
     ] {
@@ -89,6 +92,25 @@ fn what_a_word_is_about_that_nobody_knows_is_no_error() {
     // What stands near it may have been meant.
     assert_eq!(loud("The taxidermist swears that a trophy comes with 17%."), [("17%".to_owned(), false)]);
     assert_eq!(loud("A trophy comes with 17%."), [("17%".to_owned(), true)]);
+}
+
+#[test]
+fn how_much_of_a_quantity_and_what_no_label_has_is_no_outcome() {
+    for text in [
+        "A trophy costs 12% of your health.",
+        "The trophy has a 12% chance to glow.",
+        "In the old rulebook a trophy came with 12%.",
+        "Surprise: an egg 50%, a trophy 90%.",
+        "Nothing bad happens nine times in ten.",
+    ] {
+        assert_eq!(loud(text), [], "{text}");
+    }
+}
+
+#[test]
+fn what_stands_alone_in_brackets_says_it_again() {
+    holds(hydra, "One in five hydras leaves a red scale behind (20%).", &[("20%", "25%")]);
+    assert_eq!(loud("Three in ten hydras leave a scale better than a green one (30%)."), []);
 }
 
 #[test]

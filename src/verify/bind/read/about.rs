@@ -5,6 +5,7 @@ use std::ops::Range;
 
 use super::mention::Mentions;
 use super::places::REACH;
+use super::plain::is_plain;
 use super::words::is_in_label;
 use crate::names::Meaning;
 use crate::page::{Page, TokenKind};
@@ -19,14 +20,16 @@ pub(crate) enum About {
     Now,
     /// How it was before a change, in another version: no mechanic says that.
     Once,
-    /// By how much something changes: `by 5%`, `adds 6%`.
+    /// By how much something changes, or what it is with so much of it: `by 5%`, `adds 6%`, `has half the chance: 0.5%`.
     Change,
     /// How likely something is where an outcome did not come: `otherwise`, `if you aren't cursed`.
     Otherwise,
     /// What comes of many uses: `in a row`, `for a whole week`.
     Many,
-    /// All the rest: `all but 7%`.
+    /// All the rest, or the other side: `all but 7%`, `64% vs 36%`.
     Rest,
+    /// How much of a quantity, or how likely something that no label has: `25% of the damage`, `a 10% chance to poison`.
+    Else,
 }
 
 /// Words that stand between a figure and what says what it is.
@@ -39,6 +42,8 @@ const ONCE: [&str; 5] = ["previously", "formerly", "originally", "initially", "b
 /// Words for what a game or a page was before.
 const VERSIONS: [&str; 9] =
     ["patch", "version", "update", "hotfix", "release", "build", "printing", "season", "beta"];
+/// What else there may be an older one of.
+const BOOKS: [&str; 5] = ["edition", "rulebook", "book", "rules", "game"];
 /// Words for what was done to a number.
 const CHANGED: [&str; 18] = [
     "increased", "raised", "reduced", "lowered", "decreased", "nerfed", "buffed", "changed", "upped",
@@ -49,6 +54,17 @@ const CHANGES: [&str; 28] = [
     "increase", "increases", "increased", "raise", "raises", "raised", "reduce", "reduces", "reduced",
     "lower", "lowers", "lowered", "decrease", "decreases", "decreased", "boost", "boosts", "boosted",
     "nerfed", "buffed", "rise", "rises", "rose", "fall", "falls", "grows", "drops", "improves",
+];
+
+/// Words behind a figure that say by how much something is more or less.
+const COMPARED: [&str; 18] = [
+    "better", "worse", "more", "less", "faster", "slower", "cheaper", "higher", "lower", "stronger",
+    "weaker", "likelier", "longer", "shorter", "larger", "bigger", "smaller", "extra",
+];
+/// What there is more or less of.
+const QUANTITIES: [&str; 12] = [
+    "damage", "health", "hp", "mana", "price", "cost", "value", "max", "maximum", "worth", "speed",
+    "durability",
 ];
 
 /// What a figure tells of, in a sentence or an item by its tokens. Cost: that of some words around it.
@@ -66,6 +82,8 @@ pub(super) fn about(page: &Page, mentions: &Mentions, tokens: &Range<usize>, fig
         About::Many
     } else if told.is_the_rest() {
         About::Rest
+    } else if told.is_of_a_quantity() || told.is_of_the_unknown() {
+        About::Else
     } else {
         About::Now
     }
@@ -131,7 +149,7 @@ impl Told<'_> {
                 let is_before = matches!(word(token), "before" | "until" | "prior" | "pre")
                     && (token + 1..token + 4).any(|next| VERSIONS.contains(&word(next)));
                 let is_old = matches!(word(token), "old" | "older" | "earlier" | "previous" | "original")
-                    && VERSIONS.contains(&word(token + 1));
+                    && (VERSIONS.contains(&word(token + 1)) || BOOKS.contains(&word(token + 1)));
                 let used = word(token) == "used" && word(token + 1) == "to" && word(token + 2) == "be";
                 (ONCE.contains(&word(token)) || is_before || is_old || used)
                     && !is_in_label(self.mentions, token)
@@ -149,7 +167,40 @@ impl Told<'_> {
         let is_added = || matches!(last, "adds" | "add" | "adding" | "subtracts");
         let is_points = matches!(self.word(self.figure + 1), "points" | "pp")
             || self.word(self.figure + 1) == "percentage" && self.word(self.figure + 2).starts_with("point");
-        is_by() || is_added() || is_points
+        let is_compared = || COMPARED.contains(&self.word(self.figure + 1));
+        is_by() || is_added() || is_points || is_compared() || self.is_part_of_a_chance()
+    }
+
+    /// Whether the figure says how much of a quantity there is: `25% of the damage`, `10% of your max HP`.
+    fn is_of_a_quantity(&self) -> bool {
+        const NEAR: usize = 5;
+        let behind = self.figure + 2..self.figure + NEAR;
+        self.word(self.figure + 1) == "of"
+            && behind.map(|token| self.word(token)).any(|word| QUANTITIES.contains(&word))
+    }
+
+    /// Whether the figure says how likely something is that no label has: `a 10% chance to poison`.
+    fn is_of_the_unknown(&self) -> bool {
+        const NEAR: usize = 6;
+        let event = self.figure + 3;
+        let is_known = || !self.mentions.within(&(event..event + NEAR)).is_empty();
+        matches!(self.word(self.figure + 1), "chance" | "probability")
+            && self.word(self.figure + 2) == "to"
+            && !is_plain(self.word(event))
+            && !is_known()
+    }
+
+    /// Whether words before the figure tell of so much of a chance: `half the chance`, `a third of the usual rate`.
+    fn is_part_of_a_chance(&self) -> bool {
+        const NEAR: usize = 5;
+        const PARTS: [&str; 8] =
+            ["half", "twice", "double", "triple", "thrice", "third", "quarter", "quadruple"];
+        let is_part =
+            |token: usize| PARTS.contains(&self.word(token)) && matches!(self.word(token + 1), "the" | "of");
+        let is_chance =
+            |token: usize| matches!(self.word(token), "chance" | "chances" | "odds" | "rate" | "probability");
+        (self.tokens.start..self.figure)
+            .any(|token| is_part(token) && (token + 2..(token + NEAR).min(self.figure)).any(is_chance))
     }
 
     /// Whether the figure is told under the condition that some outcome does not come, in the same sentence before it.
@@ -194,7 +245,13 @@ impl Told<'_> {
     fn is_the_rest(&self) -> bool {
         self.before().is_some_and(|(token, word)| {
             let all = token.checked_sub(1).map(|all| self.word(all)).unwrap_or_default();
-            matches!(word, "but" | "except") && matches!(all, "all" | "everyone" | "everybody" | "everything")
+            let is_other_side =
+                || self.tokens.contains(&(token - 1)) && self.page.figure_at(token - 1).is_some();
+            match word {
+                "but" | "except" => matches!(all, "all" | "everyone" | "everybody" | "everything"),
+                "vs" | "versus" => token > 0 && is_other_side(),
+                _ => false,
+            }
         })
     }
 }

@@ -356,11 +356,17 @@ fn is_superlative(page: &Page, token: usize) -> bool {
     is_often && matches!(before, Some("most" | "more" | "less" | "least" | "very" | "too" | "so"))
 }
 
-/// Whether a word only seems to be a label: `nothing but elites` says that there is nothing else, and `a coin flip` what
-/// half of all is.
+/// Whether a word only seems to be a label: `nothing but elites` says that there is nothing else, `nothing bad` what there
+/// is not, and `a coin flip` what half of all is.
 fn is_only(page: &Page, token: usize) -> bool {
     match page.word_at(token) {
-        Some("nothing") => matches!(page.word_at(token + 1), Some("but" | "except" | "else")),
+        Some("nothing") => {
+            const SORTS: [&str; 12] = [
+                "but", "except", "else", "bad", "good", "better", "worse", "useful", "special", "new",
+                "like", "of",
+            ];
+            page.word_at(token + 1).is_some_and(|word| SORTS.contains(&word))
+        }
         Some("coin") => matches!(page.word_at(token + 1), Some("flip" | "flips" | "toss")),
         // `Down to its floor of −40`
         Some("floor") => {

@@ -286,6 +286,7 @@ impl Reader<'_> {
         let topic = before.iter().find(|range| words::is_topic(self.page, self.mentions, range)).cloned();
         let gives_chance = self.gives_chance(&tokens);
         let series = series(self.page, self.mentions, &tokens);
+        let has_foreign_topic = words::has_foreign_topic(self.page, self.mentions, &tokens);
         for (token, figure) in figures.into_iter().take(MOST) {
             let is_number = !chance(token);
             let clauses = if is_number || decimals.contains(&token) { &of_numbers } else { &clauses };
@@ -315,7 +316,7 @@ impl Reader<'_> {
                 figure: token,
                 since: if is_number { Vec::new() } else { self.since_in_text(&tokens, &clause, token) },
                 topic: topic.clone(),
-                has_foreign: words::are_foreign(&unknown),
+                has_foreign: has_foreign_topic || words::are_foreign(&unknown),
                 has_unknown: !unknown.is_empty(),
                 layers,
                 about: about(self.page, self.mentions, &tokens, token),

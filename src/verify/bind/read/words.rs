@@ -165,6 +165,16 @@ pub(crate) fn are_foreign(words: &BTreeSet<&str>) -> bool {
     words.iter().any(|word| !is_turning(word))
 }
 
+/// Whether a sentence begins with a word or two that nobody knows and a colon: `Surprise: 1 in 6 for bandits, wolves 50%`.
+/// All of it may be about that.
+pub(super) fn has_foreign_topic(page: &Page, mentions: &Mentions, tokens: &Range<usize>) -> bool {
+    const WORDS: usize = 2;
+    let is_colon = |token: usize| page.tokens.list[token].kind == TokenKind::Symbol(':');
+    let words = tokens.clone().take(WORDS + 1).position(is_colon).unwrap_or_default();
+    let topic = tokens.start..tokens.start + words;
+    are_foreign(&unknown_words(page, mentions, &[topic.clone()])) && mentions.within(&topic).is_empty()
+}
+
 /// The words among some that say something which nobody knows.
 pub(crate) fn unknown_words<'a>(
     page: &'a Page,
