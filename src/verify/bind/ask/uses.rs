@@ -286,73 +286,20 @@ impl Asker<'_, '_> {
         (chance, denied): (bool, bool),
         found: &mut Vec<Candidate>,
     ) {
-        let figure = place.figure;
-        let model = &self.names.mechanics[base.mechanic].model;
-        // Without a state each use is like any other: only what says how long it takes asks for several.
         let waits = denied || !place.in_table && still_waits(self.page, place.layers.upto(Layer::Before));
-        let tells_several = if chance {
-            let word = |token: usize| self.page.word_at(token);
-            let is_within = |token: usize| token.checked_sub(1).and_then(word) == Some("within");
-            let uses = || self.uses_within(place, Layer::Own, base.mechanic);
-            let counts = || !uses().is_empty() && !self.times(place, subject).is_empty();
-            !place.uses.is_empty()
-                || counts()
-                || !place.in_table && uses().iter().any(|(token, _)| waits || is_within(*token))
-        } else {
-            self.has(place.layers.upto(Layer::After), &cues::TAKES)
-        };
-        let is_asked = !model.states.is_empty() || tells_several;
-        if !is_asked {
+        if !self.asks_of_uses(place, subject, base.mechanic, (chance, waits)) {
             return;
         }
         // That none comes is that one has not come yet.
         let none = matches!(&subject.test, Test::In(values) if *values == [Value::Number(Rational::ZERO)]);
         let test = if denied && none { Test::AtLeast(Rational::ONE) } else { subject.test.clone() };
-        let uses = self.uses(place, base.mechanic);
-        let counts_uses = self.tells_of_uses(place, base.mechanic);
-        let mut own = place.layers.own().iter().filter(|range| !chance && range.contains(&figure));
-        let counted = own.find_map(|range| self.count_of_uses(place, range, figure, base.mechanic));
-        let says_half = self.has(place.layers.upto(Layer::Own), &["half"]);
-        let is_long = chance && self.tells_of_the_long_run(place, base.mechanic);
-        let is_part = chance && !place.in_table && self.is_part_of_uses(place, base.mechanic);
-        let mut sought: Vec<Sought> = Sought::NUMBERS
-            .into_iter()
-            .filter(|sought| {
-                let is_told = match sought {
-                    Sought::Share => is_long || is_part,
-                    Sought::Mode if self.says_most_common(place) => true,
-                    _ => self.has(place.layers.upto(Layer::After), sought.cues()),
-                };
-                chance == (*sought == Sought::Share) && is_told
-            })
-            .filter(|_| chance || counts_uses)
-            .collect();
-        let times = if chance { self.times(place, subject) } else { Vec::new() };
-        if !times.is_empty() {
-            let of = |uses: u64| times.iter().map(move |times| times.sought(uses));
-            sought = uses.iter().flat_map(|(_, uses)| of(*uses)).collect();
-            sought.retain(|sought| !matches!(sought, Sought::Times(_, uses) if *uses > MOST_COUNTED));
-        } else if let Some((_, number)) = self.place_in_line(place, base.mechanic).filter(|_| chance) {
-            sought = vec![Sought::At(number)];
-        } else if chance {
-            sought.retain(|_| uses.is_empty());
-            sought.extend(
-                uses.iter()
-                    .map(|(_, uses)| if waits { Sought::NotYet(*uses) } else { Sought::Within(*uses) }),
-            );
-        } else if counted.is_some() || place.in_table && counts_uses {
-            sought.extend(self.levels(place, base.mechanic).into_iter().map(Sought::Level));
-        }
-        if !chance && !place.in_table && !self.is_whole(figure) {
-            // A median, a mode and a number of uses are whole; a mean that is told of so many uses is that of their sum.
-            sought.retain(|sought| *sought == Sought::Mean);
-            let is_mean = self.has(place.layers.upto(Layer::After), &cues::MEAN)
-                || self.has(place.layers.upto(Layer::Own), &["expect"]);
-            let sums = uses.iter().filter(|(_, uses)| is_mean && *uses <= MOST_SUMMED);
-            sought.extend(sums.map(|(_, uses)| Sought::Sum(*uses)));
-        }
-        // `After 30 crates 74% are still waiting` says nothing of 30.
-        let is_free = place.kind != Numbering::Condition;
+        let mut own = place.layers.own().iter().filter(|range| !chance && range.contains(&place.figure));
+        let counted = own.find_map(|range| self.count_of_uses(place, range, place.figure, base.mechanic));
+        let sought = if chance {
+            self.sought_chances(place, subject, base.mechanic, waits)
+        } else {
+            self.sought_numbers(place, base.mechanic, counted.is_some())
+        };
         let mut given = base.given.clone();
         // The number of a use in a head says where it stands, or how many there are: here that.
         if !place.uses.is_empty() {
@@ -360,57 +307,145 @@ impl Asker<'_, '_> {
                 given.states.remove(&since.state);
             });
         }
-        // A mean in a table about so many uses is that of how often something comes in them.
-        let says_until = |range: &Range<usize>| self.has([range], &UNTIL);
-        let until = || place.layers.upto(Layer::After).chain(self.title(place)).any(says_until);
-        if !chance && place.in_table && !until() {
-            let over = |index: usize| self.uses_in(place, self.title(place), index);
-            if !sought.is_empty() && (0..self.names.mechanics.len()).any(|index| !over(index).is_empty()) {
-                let is_mean = sought.contains(&Sought::Mean);
-                let own = over(base.mechanic);
-                let sums = own.iter().filter(|(_, uses)| is_mean && *uses <= MOST_SUMMED);
-                sought = sums.map(|(_, uses)| Sought::Sum(*uses)).collect();
-            }
-        }
         let asked = Asked { given, ..base.asked(subject.field, Stage::End) };
         for sought in sought {
-            if let Some(mut value) = self.laws.chain(&asked, &sought, &test) {
-                let share = match &sought {
-                    Sought::Level(share) if sought.is_stated() => Some(share.clone()),
-                    Sought::Median if says_half => Some(Rational::new(1, 2)),
-                    _ => None,
-                };
-                if let Some((uses, share)) = counted.zip(share.as_ref())
-                    && self.is_about(&asked, uses, share, &test)
-                {
-                    value = Rational::from(&Integer::from(i128::from(uses)));
-                }
-                // `7 fights on average`: where it is 6.99
-                if !chance && place.in_table && matches!(sought, Sought::Mean | Sought::Sum(_)) {
-                    let stated = self.page.figure_at(figure).and_then(|figure| figure.value());
-                    let is_near = |stated: &Rational| {
-                        stated.is_integer() && (stated - &value).abs() <= Rational::new(1, 2)
-                    };
-                    value = stated.filter(is_near).unwrap_or(value);
-                }
+            let Some(value) = self.laws.chain(&asked, &sought, &test) else { continue };
+            let (value, is_stated) = if chance {
                 // Of a chance and its number of uses the chance is what is stated, unless it is one that is told of many.
-                if chance && let Some(share) = self.share_of(&asked, &sought, &test, (figure, place.in_table))
-                {
-                    value = share;
-                }
-                let is_level = (counted.is_some() || place.in_table) && share.is_some();
-                let is_stated = if chance {
-                    is_long || sought != Sought::Share
-                } else {
-                    sought.is_stated() && (is_free || is_level)
-                };
-                let full = base.full && is_stated;
-                let left = base.left.clone().filter(|_| is_stated);
-                let measure = Measure::Chain(sought, subject.field, test.clone());
-                let is_told = !chance && is_stated;
-                let given = asked.given.clone();
-                found.push(Candidate { measure, value, given, full, left, is_told, ..base.clone() });
-            }
+                let share = self.share_of(&asked, &sought, &test, (place.figure, place.in_table));
+                let is_stated = sought != Sought::Share || self.tells_of_the_long_run(place, base.mechanic);
+                (share.unwrap_or(value), is_stated)
+            } else {
+                self.stated_number(place, &asked, (&sought, &test, value), counted)
+            };
+            found.push(Candidate {
+                measure: Measure::Chain(sought, subject.field, test.clone()),
+                value,
+                given: asked.given.clone(),
+                full: base.full && is_stated,
+                left: base.left.clone().filter(|_| is_stated),
+                is_told: !chance && is_stated,
+                ..base.clone()
+            });
         }
+    }
+
+    /// Whether words around a figure ask for several uses. Without a state each use is like any other: only what says how
+    /// long it takes does.
+    fn asks_of_uses(
+        &self,
+        place: &Place,
+        subject: &Subject,
+        index: usize,
+        (chance, waits): (bool, bool),
+    ) -> bool {
+        if !self.names.mechanics[index].model.states.is_empty() {
+            return true;
+        }
+        if !chance {
+            return self.has(place.layers.upto(Layer::After), &cues::TAKES);
+        }
+        let is_within = |token: usize| self.page.word_before(token, 1) == Some("within");
+        let uses = self.uses_within(place, Layer::Own, index);
+        !place.uses.is_empty()
+            || !uses.is_empty() && !self.times(place, subject).is_empty()
+            || !place.in_table && uses.iter().any(|(token, _)| waits || is_within(*token))
+    }
+
+    /// What of many uses a chance may be of: how often something comes in them, what the use in one place brings, what has
+    /// come by then or not, how often it comes in the long run.
+    fn sought_chances(&self, place: &Place, subject: &Subject, index: usize, waits: bool) -> Vec<Sought> {
+        let uses = self.uses(place, index);
+        let times = self.times(place, subject);
+        if !times.is_empty() {
+            let all = uses.iter().flat_map(|(_, uses)| times.iter().map(|times| times.sought(*uses)));
+            return all
+                .filter(|sought| !matches!(sought, Sought::Times(_, uses) if *uses > MOST_COUNTED))
+                .collect();
+        }
+        if let Some((_, number)) = self.place_in_line(place, index) {
+            return vec![Sought::At(number)];
+        }
+        if uses.is_empty() {
+            let is_part = !place.in_table && self.is_part_of_uses(place, index);
+            let is_told = is_part || self.tells_of_the_long_run(place, index);
+            return is_told.then_some(Sought::Share).into_iter().collect();
+        }
+        let one =
+            |(_, uses): &(usize, u64)| if waits { Sought::NotYet(*uses) } else { Sought::Within(*uses) };
+        uses.iter().map(one).collect()
+    }
+
+    /// What of many uses a plain number may be: of how many it tells, or how often something comes in them.
+    fn sought_numbers(&self, place: &Place, index: usize, is_counted: bool) -> Vec<Sought> {
+        let counts_uses = self.tells_of_uses(place, index);
+        let is_told = |sought: &Sought| match sought {
+            Sought::Share => false,
+            Sought::Mode if self.says_most_common(place) => true,
+            _ => self.has(place.layers.upto(Layer::After), sought.cues()),
+        };
+        let mut sought: Vec<Sought> =
+            Sought::NUMBERS.into_iter().filter(|sought| counts_uses && is_told(sought)).collect();
+        if is_counted || place.in_table && counts_uses {
+            sought.extend(self.levels(place, index).into_iter().map(Sought::Level));
+        }
+        let sums = |uses: Vec<(usize, u64)>| {
+            let few = uses.into_iter().filter(|(_, uses)| *uses <= MOST_SUMMED);
+            few.map(|(_, uses)| Sought::Sum(uses))
+        };
+        if !place.in_table {
+            // A median, a mode and a number of uses are whole; a mean that is told of so many uses is that of their sum.
+            if !self.is_whole(place.figure) {
+                sought.retain(|sought| *sought == Sought::Mean);
+                let is_mean = self.has(place.layers.upto(Layer::After), &cues::MEAN)
+                    || self.has(place.layers.upto(Layer::Own), &["expect"]);
+                sought.extend(sums(self.uses(place, index)).filter(|_| is_mean));
+            }
+            return sought;
+        }
+        // A mean in a table about so many uses is that of how often something comes in them.
+        let says_until = |range: &Range<usize>| self.has([range], &UNTIL);
+        let over = |index: usize| self.uses_in(place, self.title(place), index);
+        let is_over = || (0..self.names.mechanics.len()).any(|index| !over(index).is_empty());
+        if !sought.is_empty()
+            && !place.layers.upto(Layer::After).chain(self.title(place)).any(says_until)
+            && is_over()
+        {
+            let is_mean = sought.contains(&Sought::Mean);
+            return sums(over(index)).filter(|_| is_mean).collect();
+        }
+        sought
+    }
+
+    /// What a plain number states of what is sought in many uses, and whether its words say so: a number of uses may be
+    /// that of a share which is told about.
+    fn stated_number(
+        &mut self,
+        place: &Place,
+        asked: &Asked,
+        (sought, test, value): (&Sought, &Test, Rational),
+        counted: Option<u64>,
+    ) -> (Rational, bool) {
+        let share = match sought {
+            Sought::Level(share) if sought.is_stated() => Some(share.clone()),
+            Sought::Median if self.has(place.layers.upto(Layer::Own), &["half"]) => Some(Rational::new(1, 2)),
+            _ => None,
+        };
+        let is_level = (counted.is_some() || place.in_table) && share.is_some();
+        // `After 30 crates 74% are still waiting` says nothing of 30.
+        let is_stated = sought.is_stated() && (place.kind != Numbering::Condition || is_level);
+        if let Some((uses, share)) = counted.zip(share)
+            && self.is_about(asked, uses, &share, test)
+        {
+            return (Rational::from(&Integer::from(i128::from(uses))), is_stated);
+        }
+        // `7 fights on average`: where it is 6.99
+        if place.in_table && matches!(sought, Sought::Mean | Sought::Sum(_)) {
+            let stated = self.page.figure_at(place.figure).and_then(|figure| figure.value());
+            let is_near =
+                |stated: &Rational| stated.is_integer() && (stated - &value).abs() <= Rational::new(1, 2);
+            return (stated.filter(is_near).unwrap_or(value), is_stated);
+        }
+        (value, is_stated)
     }
 }
