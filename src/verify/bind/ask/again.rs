@@ -9,7 +9,7 @@ use crate::page::{Page, TokenKind};
 use crate::verify::bind::read::places::Placed;
 
 /// Whether the second of two figures says the first again in another form: `35.7%, which is 5 in 14`.
-pub(crate) fn says_again(page: &Page, first: &Placed, second: &Placed) -> bool {
+fn says_again(page: &Page, first: &Placed, second: &Placed) -> bool {
     const BETWEEN: usize = 10;
     const SAME: [&str; 15] = [
         "which", "that", "that's", "thats", "or", "so", "i", "ie", "namely", "meaning", "equals", "equal",
@@ -51,9 +51,40 @@ pub(crate) fn says_again(page: &Page, first: &Placed, second: &Placed) -> bool {
     between.clone().any(says) && between.clone().all(joins) && !{ between }.any(ends)
 }
 
+/// Whether the second of two figures stands alone in brackets and in another form: `three quarters hold something better
+/// than that (75%)`, `on a roll of 1 on a die (a 16.7% chance)`.
+fn stands_in_brackets(page: &Page, first: &Placed, second: &Placed) -> bool {
+    const BETWEEN: usize = 16;
+    let sign = |token: usize| match page.tokens.list.get(token).map(|token| token.kind) {
+        Some(TokenKind::Symbol(sign)) => sign,
+        _ => ' ',
+    };
+    let is_article = second.token > 0 && page.word_at(second.token - 1) == Some("a");
+    let open = (second.token - usize::from(is_article)).saturating_sub(1);
+    let close = second.token + 1 + usize::from(page.word_at(second.token + 1) == Some("chance"));
+    let between = first.token + 1..open;
+    let is_one =
+        |token: usize| page.figure_at(token).is_none() && !matches!(sign(token), '.' | ';' | '(' | ')');
+    let is_other = discriminant(&first.figure.shape) != discriminant(&second.figure.shape);
+    let is_text = !first.place.in_table && !second.place.in_table;
+    is_text && is_other && (sign(open), sign(close)) == ('(', ')') && between.len() <= BETWEEN && { between }
+        .all(is_one)
+}
+
 /// Two figures that say the same: what the one is about, the other is too.
-pub(crate) fn say_again(first: &mut Bound, second: &Placed, candidates: &mut Vec<Candidate>) {
+pub(crate) fn say_again(page: &Page, first: &mut Bound, second: &Placed, candidates: &mut Vec<Candidate>) {
     let again = |candidate: &Candidate| Candidate { full: true, left: Some(Vec::new()), ..candidate.clone() };
+    if stands_in_brackets(page, &first.placed, second) {
+        let told: Vec<Candidate> = told(first).into_iter().map(again).collect();
+        if !told.is_empty() {
+            candidates.iter_mut().for_each(|candidate| candidate.full = false);
+            candidates.extend(told);
+        }
+        return;
+    }
+    if !says_again(page, &first.placed, second) {
+        return;
+    }
     let is_full = |all: &[Candidate]| all.iter().any(|candidate| candidate.full);
     let fits = |candidate: &&Candidate| candidate.full && second.is(&candidate.value);
     let of_second: Vec<Candidate> = candidates.iter().filter(fits).map(again).collect();

@@ -5,13 +5,12 @@ use std::ops::Range;
 
 use crate::check::FieldId;
 use crate::names::Meaning;
-use crate::value::Value;
 use crate::verify::bind::read::beside::number_of;
 use crate::verify::bind::read::places::{Group, Placed, placed};
 use crate::verify::bind::read::strangers::strangers;
 use crate::verify::bind::read::{numbers, told, words};
 
-use super::again::{say_again, says_again};
+use super::again::say_again;
 use super::bound::Bound;
 use super::candidate::{Candidate, Measure};
 use super::follow::event_of;
@@ -52,8 +51,8 @@ fn candidates(
         candidates.retain(|candidate| matches!(candidate.measure, Measure::State(..) | Measure::Rule(..)));
     }
     let fits = |candidate: &Candidate| placed.is(&candidate.value);
-    if let Some(last) = before.last_mut().filter(|last| says_again(asker.page, &last.placed, placed)) {
-        say_again(last, placed, &mut candidates);
+    if let Some(last) = before.last_mut() {
+        say_again(asker.page, last, placed, &mut candidates);
     }
     // What nothing near a figure gives may go on from what was said before.
     if !candidates.iter().any(fits) {
@@ -91,12 +90,6 @@ fn candidates(
 fn leave_out(asker: &Asker<'_, '_>, placed: &Placed, candidates: &mut Vec<Candidate>) {
     let fits = |candidate: &Candidate| placed.is(&candidate.value);
     let (page, place, token) = (asker.page, &placed.place, placed.token);
-    // `The lantern makes 3% become 9%`: the first is told without it, so of less than all that its words name.
-    if !place.in_table && told::becomes_another(page, token) {
-        let is_on = |value: &Value| *value == Value::Flag(true);
-        let is_less = |candidate: &Candidate| !candidate.given.inputs.values().any(is_on);
-        candidates.retain(|candidate| fits(candidate) || candidate.left.is_some() && is_less(candidate));
-    }
     // `8 dead ends` are no rooms, whatever a floor has 8 of.
     let counted = counted(asker, placed);
     let is_of = |candidate: &Candidate| match event_of(&candidate.measure) {
@@ -170,7 +163,7 @@ fn one(asker: &Asker<'_, '_>, placed: Placed, candidates: Vec<Candidate>) -> Bou
         || gives_unknown();
     let is_share = is_part
         || told::are_told_together(page, mentions, place)
-        || !place.in_table && told::is_told_of_some(page, mentions, place);
+        || !place.in_table && told::is_told_of_one(page, mentions, place);
     let of_uses = |candidate: &Candidate| candidate.full && matches!(candidate.measure, Measure::Chain(..));
     let tells_of_uses = place.in_table && candidates.iter().any(of_uses);
     let is_strange = |head: &Range<usize>| words::is_strange(page, mentions, head, tells_of_uses);

@@ -11,6 +11,7 @@ use super::chains::Sought;
 use super::laws::{Asked, Stage};
 use super::question::Asker;
 use super::wider::most_questions;
+use crate::page::Shape;
 use crate::verify::bind::read::beside::number_at;
 use crate::verify::bind::read::layers::Layer;
 use crate::verify::bind::read::ordinals::{MOST_USES, ordinal};
@@ -51,9 +52,15 @@ impl Asker<'_, '_> {
         let near: Vec<usize> = place.tokens(Layer::Said).collect();
         mechanics.sort_by_key(|index| !near.iter().any(|token| self.is_use(*token, *index)));
         let mut seen = BTreeSet::new();
+        let is_only = self.names.mechanics.len() == 1 && !matches!(placed.figure.shape, Shape::Word(_));
         for index in mechanics.into_iter().take(MOST_MECHANICS) {
             let Some(rule_set) = self.rule_sets(&reach.labels, index).first().copied() else { continue };
-            let events = self.all_subjects(&reach, index);
+            let mut events = self.all_subjects(&reach, index);
+            // Where nothing says for what, it is what the one mechanic that a text is about may have.
+            if events.is_empty() && is_only && !self.names.mechanics[index].model.states.is_empty() {
+                events = self.every_event(index, true);
+                events.reverse();
+            }
             for given in self.selections(&reach, index).into_iter().take(MOST_GIVEN) {
                 for event in events.iter().take(MOST_EVENTS) {
                     let (mechanic, field, stage, given) = (index, event.field, Stage::End, given.clone());

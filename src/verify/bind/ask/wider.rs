@@ -74,7 +74,7 @@ impl Asker<'_, '_> {
     }
 
     /// All events of a mechanic; of a plain number all that are numbers.
-    fn every_event(&self, index: usize, is_chance: bool) -> Vec<Subject> {
+    pub(super) fn every_event(&self, index: usize, is_chance: bool) -> Vec<Subject> {
         let model = &self.names.mechanics[index].model;
         let one = |field, value| Subject {
             field,
