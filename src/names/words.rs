@@ -29,6 +29,7 @@ pub fn stem(word: &str) -> Cow<'_, str> {
         "colour" | "colours" | "coloured" => "color",
         "colourless" => "colorless",
         "pence" => "penny",
+        "failure" | "failures" => "fail",
         "crit" | "crits" => "critical",
         "broke" | "broken" => "break",
         "stole" | "stolen" => "steal",

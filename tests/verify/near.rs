@@ -90,33 +90,6 @@ fn an_average_beside_the_ends_of_a_number_is_its_mean() {
     assert_eq!(means("Fewest nails | Most | Average"), 0, "beside it nothing says of what");
 }
 
-/// The first of the two is told without what its sentence names.
-#[test]
-fn what_becomes_another_figure_is_told_of_less() {
-    const LAMP: &str = r#"mechanic wharf/crate "Wharf crate" use "crate", "crates"
-
-input lamp: flag "Smuggler's lamp"
-outcome metal: { tin "Tin", silver "Silver" } "Metal"
-
-metal = one of { (if lamp { 4/50 } else { 1/50 }) => silver, else => tin }
-"#;
-    let loud = |sentence: &str| {
-        let known = "A crate has silver in 2% of cases, tin in 98%. With the smuggler's lamp it is 8% silver, 92% tin.";
-        let page = format!("# Wharf crate\n\n{known}\n\n{sentence}\n");
-        let is_loud = |finding: &Finding| finding.level() == Level::Error || finding.is_doubt;
-        let found = findings_about("wharf-lamp", LAMP, &page, true).into_iter().filter(is_loud);
-        let last = |finding: Finding| finding.message.rsplit("; ").next().map(str::to_owned);
-        found.filter_map(last).collect::<Vec<_>>()
-    };
-    assert_eq!(loud("The smuggler's lamp affects the silver: 2% becomes 8%."), [""; 0]);
-    let with_the_lamp = "Silver (Smuggler's lamp) is 8%";
-    assert_eq!(loud("The smuggler's lamp affects the silver: 2% becomes 9%."), [with_the_lamp]);
-    assert_eq!(loud("The smuggler's lamp affects the silver: 3% becomes 8%."), ["Silver is 2%"]);
-    // Here nothing says that the first is about silver.
-    let unsaid = "The lamp gives 8% silver. The lamp can affect metals: 3% becomes 9%.";
-    assert_eq!(loud(unsaid), [with_the_lamp]);
-}
-
 #[test]
 fn a_point_elsewhere_is_in_doubt_and_what_is_over_100_percent_is_no_chance() {
     for slip in ["313%", "3130%", "3.13%"] {

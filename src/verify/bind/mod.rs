@@ -13,12 +13,8 @@ mod solve;
 mod what;
 mod wording;
 
-use std::collections::BTreeMap;
-
 use crate::page::Page;
 
-use self::ask::bound::Bound;
-use self::ask::candidate::Candidate;
 use self::ask::figures::figures;
 pub(super) use self::ask::laws::Laws;
 use self::ask::question::Asker;
@@ -61,7 +57,6 @@ pub(super) fn bind(page: &Page, laws: &mut Laws<'_>, chosen: &[String], is_asked
     asker.alike(&mut bound);
     bound.retain(|bound| !bound.candidates.is_empty() || !bound.alike.is_empty());
     excuse(asker.mentions, &mut bound);
-    mistrust_series(&mut bound);
     let judged = judge(&bound, is_asked);
     let mut findings = findings(&mut asker, &bound, judged);
     // Where an answer is missing, so is what a figure may be right by.
@@ -69,19 +64,4 @@ pub(super) fn bind(page: &Page, laws: &mut Laws<'_>, chosen: &[String], is_asked
         findings.retain(|finding| finding.verdict.is_right());
     }
     findings
-}
-
-/// A series is told of other things than it seems where more than one of its figures is off: none of them is wrong then.
-fn mistrust_series(bound: &mut [Bound]) {
-    let mut off: BTreeMap<usize, usize> = BTreeMap::new();
-    for bound in bound.iter() {
-        let fits = |candidate: &Candidate| bound.placed.is(&candidate.value);
-        let is_off = !bound.candidates.iter().any(|candidate| candidate.full && fits(candidate));
-        let series = bound.placed.series.into_iter();
-        series.for_each(|series| *off.entry(series).or_default() += usize::from(is_off));
-    }
-    for bound in bound {
-        let off = bound.placed.series.and_then(|series| off.get(&series));
-        bound.strangers |= off.is_some_and(|off| *off > 1);
-    }
 }

@@ -9,7 +9,6 @@ use std::collections::BTreeSet;
 
 use super::bound::Bound;
 use super::candidate::{Candidate, Measure};
-use super::chains::Sought;
 use super::figures::MOST_WIDER;
 use super::question::Asker;
 use super::renumber::renumbered;
@@ -18,7 +17,6 @@ use crate::names::Meaning;
 use crate::page::BlockKind;
 use crate::value::Value;
 use crate::verify::bind::read::beside::{gives, number_at};
-use crate::verify::bind::read::cues;
 use crate::verify::bind::read::layers::Layer;
 use crate::verify::bind::read::ordinals::ordinal;
 use crate::verify::bind::read::places::Placed;
@@ -131,36 +129,10 @@ impl Asker<'_, '_> {
         let is_clear = unknown_words(self.page, self.mentions, own.place.layers.own())
             .is_subset(&unknown_words(self.page, self.mentions, beside.place.layers.own()));
         for told in told {
-            let rest = self.rest_of(own, &told);
-            let asked = [(Some(told), is_apart), (rest, true)];
-            for (told, only_excuses) in asked.into_iter().filter_map(|(told, excuses)| Some((told?, excuses)))
-            {
-                let Some(value) = self.value_on(&told, Some(own.token)) else { continue };
-                let candidate =
-                    Candidate::tried(told.mechanic, told.rule_set, told.measure, told.given, value);
-                found.push(Alike { candidate, beside: beside.token, is_clear, only_excuses });
-            }
+            let Some(value) = self.value_on(&told, Some(own.token)) else { continue };
+            let candidate = Candidate::tried(told.mechanic, told.rule_set, told.measure, told.given, value);
+            found.push(Alike { candidate, beside: beside.token, is_clear, only_excuses: is_apart });
         }
-    }
-
-    /// The question of the rest to 1, where words may ask for that as well.
-    fn rest_of(&self, own: &Placed, told: &Candidate) -> Option<Candidate> {
-        let measure = match &told.measure {
-            Measure::Chain(Sought::Within(uses), field, test) => {
-                Measure::Chain(Sought::NotYet(*uses), *field, test.clone())
-            }
-            Measure::Chain(Sought::NotYet(uses), field, test) => {
-                Measure::Chain(Sought::Within(*uses), *field, test.clone())
-            }
-            Measure::Complement(field, test, stage) => Measure::Chance(*field, test.clone(), *stage),
-            Measure::Chance(field, test, stage)
-                if self.has(own.place.layers.upto(Layer::Own), &cues::DENIALS) =>
-            {
-                Measure::Complement(*field, test.clone(), *stage)
-            }
-            _ => return None,
-        };
-        Some(Candidate { measure, ..told.clone() })
     }
 
     /// Puts what the clause of a figure names, and that of the one beside it does not, into the question of that one:

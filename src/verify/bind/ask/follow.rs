@@ -64,8 +64,7 @@ impl Asker<'_, '_> {
             }
         }
         let mut found: Vec<Candidate> = Vec::new();
-        let others: Vec<Candidate> = all.iter().flat_map(|told| self.told_alike(told)).collect();
-        for told in all.into_iter().chain(&others) {
+        for told in all {
             let measures = self.measures_on(placed, told);
             for (rule_set, given) in self.given_on(placed, last, told, is_change) {
                 for measure in &measures {
@@ -91,24 +90,6 @@ impl Asker<'_, '_> {
             }
         }
         found
-    }
-
-    /// The outcomes of one chance that have together the value which a figure was told of: where they part, either may go
-    /// on.
-    fn told_alike(&mut self, told: &Candidate) -> Vec<Candidate> {
-        let (Measure::Chance(field, _, Stage::End) | Measure::Complement(field, _, Stage::End)) =
-            told.measure
-        else {
-            return Vec::new();
-        };
-        let branches: Vec<Vec<Value>> =
-            self.laws.branches(told.mechanic, field).map(<[Value]>::to_vec).collect();
-        let one = |values| {
-            let measure = Measure::Chance(field, Test::In(values), Stage::End);
-            Candidate { measure, ..told.clone() }
-        };
-        let all = branches.into_iter().map(one).filter(|other| other.measure != told.measure);
-        all.filter(|other| self.value_on(other, None).as_ref() == Some(&told.value)).collect()
     }
 
     /// What a figure is that tells of all that the figures before it do not: `the other 78%`, `the remaining 89.91%`.

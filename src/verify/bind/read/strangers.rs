@@ -9,7 +9,7 @@ use crate::page::{Page, TokenKind};
 use super::layers::Layer;
 use super::mention::Mentions;
 use super::place::Place;
-use super::told::is_told_of_some;
+use super::told::is_told_of_one;
 use super::words::{NEAR, has_loose_number, is_in_label};
 
 /// Words after which something else is given than before.
@@ -109,7 +109,7 @@ pub(crate) fn strangers(
             begins && has_loose_number(page, mentions, &(range.start..end), |_| false)
         })
     };
-    is_told_of_some(page, mentions, place)
+    is_told_of_one(page, mentions, place)
         || begins_with_number()
         || place.layers.upto(Layer::Before).any(|range| refers_elsewhere(page, range))
         || place.layers.upto(Layer::Before).chain(&place.layers[Layer::Said]).any(both) && !names_two()

@@ -1,4 +1,4 @@
-//! What a figure is told of: some of what happens, a share of what is there, several things as one.
+//! What a figure is told of: one of several, a share of what is there, something that is done to it.
 
 use std::ops::Range;
 
@@ -9,35 +9,18 @@ use super::layers::Layer;
 use super::mention::Mentions;
 use super::place::{Place, states_chance};
 use super::plain::is_plain;
-use super::words::{has_loose_number, is_in_label, is_known};
+use super::words::{is_in_label, is_known};
 
-/// Whether the sentence of a figure tells of some of what happens, and no label says of which.
-pub(crate) fn is_told_of_some(page: &Page, mentions: &Mentions, place: &Place) -> bool {
-    is_told_of_one(page, mentions, place)
-        || place.layers.upto(Layer::Before).any(|range| is_given_an_outcome(page, mentions, range))
-        || points_back(page, mentions, place)
-}
+/// What those do behind `still` to whom nothing has come yet.
+const WAITS: [&str; 12] = [
+    "waiting", "wait", "looking", "hoping", "searching", "without", "missing", "lack", "don't", "haven't",
+    "nothing", "none",
+];
 
 /// Whether some words tell of those to whom nothing has come yet: `are still waiting`, `have yet to see one`.
 pub(crate) fn still_waits<'r>(page: &Page, mut ranges: impl Iterator<Item = &'r Range<usize>>) -> bool {
     const NEAR: usize = 3;
-    let waits = |word: &str| {
-        matches!(
-            word,
-            "waiting"
-                | "wait"
-                | "looking"
-                | "hoping"
-                | "searching"
-                | "without"
-                | "missing"
-                | "lack"
-                | "don't"
-                | "haven't"
-                | "nothing"
-                | "none"
-        )
-    };
+    let waits = |word: &str| WAITS.contains(&word);
     let near =
         |token: usize, end: usize| (token + 1..(token + NEAR).min(end)).filter_map(|next| page.word_at(next));
     ranges.any(|range| {
@@ -50,7 +33,7 @@ pub(crate) fn still_waits<'r>(page: &Page, mut ranges: impl Iterator<Item = &'r 
 }
 
 /// Whether the sentence of a figure tells of one in particular: `one of them in particular`, `any given common`.
-fn is_told_of_one(page: &Page, mentions: &Mentions, place: &Place) -> bool {
+pub(crate) fn is_told_of_one(page: &Page, mentions: &Mentions, place: &Place) -> bool {
     // It goes on through the sentence.
     place.tokens(Layer::Before).any(|token| {
         let word = page.word_at(token).unwrap_or_default();
@@ -65,36 +48,10 @@ fn is_told_of_one(page: &Page, mentions: &Mentions, place: &Place) -> bool {
     })
 }
 
-/// Whether some words give a condition that is an outcome itself: `if it is a gem, you get two one time in five`.
-fn is_given_an_outcome(page: &Page, mentions: &Mentions, range: &Range<usize>) -> bool {
-    let word = |token: usize| page.word_at(token).unwrap_or_default();
-    range.clone().any(|token| {
-        let is_told = matches!(word(token), "if" | "when" | "once" | "whenever")
-            && matches!(word(token + 1), "it" | "that" | "this" | "one")
-            && matches!(word(token + 2), "is" | "was" | "becomes" | "turns");
-        let first = token + 3 + usize::from(matches!(word(token + 3), "a" | "an" | "the"));
-        let mut named = mentions.within(&(first..first + 1)).flat_map(|mention| &mentions.get(mention).named);
-        is_told && named.any(|named| matches!(named.meaning, Meaning::Outcome(..)))
-    })
-}
-
-/// Whether a figure is told of what a sentence before gave with a number of nobody knows what: `Ten is the cap. Half of
-/// the rooms hold a chest then.`
-fn points_back(page: &Page, mentions: &Mentions, place: &Place) -> bool {
-    let mut own = place.tokens(Layer::Before);
-    let says = own.any(|token| {
-        let before = token.checked_sub(1).and_then(|before| page.word_at(before));
-        page.word_at(token) == Some("then") && before != Some("and")
-    });
-    let before = place.layers[Layer::Said].first();
-    says && before.is_some_and(|before| has_loose_number(page, mentions, before, |_| false))
-}
-
 /// Whether a figure's own words, or those before them in its sentence, tell of a share of what is there already.
 pub(crate) fn is_told_of_a_share(page: &Page, mentions: &Mentions, place: &Place, figure: usize) -> bool {
     place.layers.upto(Layer::Before).any(|range| is_share(page, mentions, range))
         || !place.in_table && happens_to(page, mentions, figure)
-        || !place.in_table && is_made_something(page, mentions, figure)
         || !place.in_table
             && place.layers.own().iter().any(|range| says_what_it_is(page, mentions, range, figure))
 }
@@ -170,12 +127,6 @@ fn happens_to(page: &Page, mentions: &Mentions, figure: usize) -> bool {
         || before.any(|token| matches!(word(token), "happens" | "happen") && word(token + 1) == "to")
 }
 
-/// Whether something that no label has is told to be done to what comes: `gear comes hexed one time in four`.
-fn is_made_something(page: &Page, mentions: &Mentions, figure: usize) -> bool {
-    let word = |back: usize| page.word_before(figure, back).unwrap_or_default();
-    matches!(word(2), "comes" | "come") && word(1).ends_with("ed") && !is_known(page, mentions, figure - 1)
-}
-
 /// Whether a figure is what something changes to: `goes up, to 46.3%`, `drops to 3%`.
 pub(crate) fn is_changed(page: &Page, figure: usize) -> bool {
     const AGO: usize = 5;
@@ -185,11 +136,6 @@ pub(crate) fn is_changed(page: &Page, figure: usize) -> bool {
     ];
     let word = |back: usize| page.word_before(figure, back);
     word(1) == Some("to") && (2..=AGO).filter_map(word).any(|word| CHANGES.contains(&word))
-}
-
-/// Whether a figure is what another one comes in the place of: `3% becomes 9%`.
-pub(crate) fn becomes_another(page: &Page, figure: usize) -> bool {
-    matches!(page.word_at(figure + 1), Some("becomes" | "become"))
 }
 
 /// Whether a figure says of how many players or runs something is told: `18.5% of us`, `two thirds of all players`. That is
