@@ -172,7 +172,8 @@ pub(super) fn has_foreign_topic(page: &Page, mentions: &Mentions, tokens: &Range
     let is_colon = |token: usize| page.tokens.list[token].kind == TokenKind::Symbol(':');
     let words = tokens.clone().take(WORDS + 1).position(is_colon).unwrap_or_default();
     let topic = tokens.start..tokens.start + words;
-    are_foreign(&unknown_words(page, mentions, &[topic.clone()])) && mentions.within(&topic).is_empty()
+    are_foreign(&unknown_words(page, mentions, std::slice::from_ref(&topic)))
+        && mentions.within(&topic).is_empty()
 }
 
 /// The words among some that say something which nobody knows.
