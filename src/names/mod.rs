@@ -235,7 +235,7 @@ impl<'a> Names<'a> {
     /// Whether a word is what one use of a mechanic is called, or what people say for it: a reward, a fight.
     #[must_use]
     pub fn is_use(&self, mechanic: usize, word: &str) -> bool {
-        // A word and its stem begin with the same two letters, but for `dying` and the like; that is asked for every word
+        // A word and its stem begin with the same two letters, but for `dying`, `won` and the like; that is asked for every word
         // of a page.
         let begins = |own: &String| own.as_bytes().iter().zip(word.as_bytes()).take(2).all(|(a, b)| a == b);
         let may_be = |uses: &BTreeSet<String>| uses.iter().any(begins);
@@ -253,13 +253,18 @@ impl<'a> Names<'a> {
     #[must_use]
     pub fn word(&self, word: &str) -> Option<u32> {
         const SHORTEST: usize = 5;
+        /// Party, fairy, every and many are none of these.
+        const NO_NOUNS: [&str; 3] = ["part", "fair", "ever"];
         let known = |word: &str| self.words.get(stem(word).as_ref()).copied();
         let noun = || word.strip_suffix('y').filter(|_| word.len() >= SHORTEST);
         let singular = word.strip_suffix('s').unwrap_or(word);
-        let like = |between: &str| known(&format!("{singular}{between}y"));
-        let doubled = || singular.chars().last().map(String::from);
-        let is_noun = (3..=SHORTEST).contains(&singular.len()) && !singular.ends_with('y');
-        let adjective = || is_noun.then(|| like("").or_else(|| like(&doubled()?))).flatten();
+        let doubled = || singular.chars().last().map(|last| format!("{singular}{last}y"));
+        let like = match singular.len() {
+            3 => doubled(),
+            4..=SHORTEST if !NO_NOUNS.contains(&singular) => Some(format!("{singular}y")),
+            _ => None,
+        };
+        let adjective = || known(like.as_deref()?);
         known(word).or_else(|| known(noun()?)).or_else(adjective)
     }
 

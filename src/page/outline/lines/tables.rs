@@ -316,9 +316,14 @@ impl Reader<'_, '_> {
 /// How long the attributes are that stand before a template without a bar, which the template itself brings: `rowspan=2
 /// {{diagonal split header|Attacker|Defender}}`; 0 where there are none.
 fn before_template(cell: &str) -> usize {
+    const NAMES: [&str; 11] = [
+        "rowspan", "colspan", "style", "class", "scope", "align", "valign", "width", "height", "bgcolor",
+        "id",
+    ];
     let before = cell.find("{{").map_or("", |start| &cell[..start]);
-    let mut outside = before.split('"').step_by(2).flat_map(str::split_whitespace);
-    if outside.all(|word| word.contains('=')) { before.len() } else { 0 }
+    let mut outside = before.split(['"', '\'']).step_by(2).flat_map(str::split_whitespace);
+    let is_attribute = |word: &str| word.split_once('=').is_some_and(|(name, _)| NAMES.contains(&name));
+    if outside.all(is_attribute) { before.len() } else { 0 }
 }
 
 /// How many values a sign parts in a line; none where a space follows it, as in a sentence, if not before figures alone.

@@ -63,10 +63,11 @@ fn stands_in_brackets(page: &Page, first: &Placed, second: &Placed) -> bool {
     let open = (second.token - usize::from(is_article)).saturating_sub(1);
     let close = second.token + 1 + usize::from(page.word_at(second.token + 1) == Some("chance"));
     let between = first.token + 1..open;
-    let is_one =
-        |token: usize| page.figure_at(token).is_none() && !matches!(sign(token), '.' | ';' | '(' | ')');
+    let is_one = |token: usize| {
+        page.figure_at(token).is_none() && !matches!(sign(token), '.' | ';' | ':' | '!' | '?' | '(' | ')')
+    };
     let is_other = discriminant(&first.figure.shape) != discriminant(&second.figure.shape);
-    let is_text = !first.place.in_table && !second.place.in_table;
+    let is_text = !first.place.in_table && !second.place.in_table && first.block == second.block;
     is_text && is_other && (sign(open), sign(close)) == ('(', ')') && between.len() <= BETWEEN && { between }
         .all(is_one)
 }
@@ -74,20 +75,20 @@ fn stands_in_brackets(page: &Page, first: &Placed, second: &Placed) -> bool {
 /// Two figures that say the same: what the one is about, the other is too.
 pub(crate) fn say_again(page: &Page, first: &mut Bound, second: &Placed, candidates: &mut Vec<Candidate>) {
     let again = |candidate: &Candidate| Candidate { full: true, left: Some(Vec::new()), ..candidate.clone() };
-    if stands_in_brackets(page, &first.placed, second) {
-        let told: Vec<Candidate> = told(first).into_iter().map(again).collect();
+    let gives = |candidate: &Candidate| candidate.full && second.is(&candidate.value);
+    if stands_in_brackets(page, &first.placed, second) && !candidates.iter().any(gives) {
+        let told: Vec<Candidate> = told(first).into_iter().filter(|told| told.full).cloned().collect();
         if !told.is_empty() {
             candidates.iter_mut().for_each(|candidate| candidate.full = false);
             candidates.extend(told);
+            return;
         }
-        return;
     }
     if !says_again(page, &first.placed, second) {
         return;
     }
     let is_full = |all: &[Candidate]| all.iter().any(|candidate| candidate.full);
-    let fits = |candidate: &&Candidate| candidate.full && second.is(&candidate.value);
-    let of_second: Vec<Candidate> = candidates.iter().filter(fits).map(again).collect();
+    let of_second: Vec<Candidate> = candidates.iter().filter(|own| gives(own)).map(again).collect();
     if !is_full(&first.candidates) {
         first.candidates.extend(of_second);
     }

@@ -176,6 +176,7 @@ impl Candidate {
     pub(crate) fn is_open(&self) -> bool {
         !self.value.is_zero() && self.value != Rational::ONE
     }
+
     /// What the law of an outcome depends on under the rules and what is given of this question.
     pub(crate) fn asked(&self, field: FieldId, stage: Stage) -> Asked {
         let (mechanic, rule_set, given) = (self.mechanic, self.rule_set, self.given.clone());

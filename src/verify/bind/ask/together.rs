@@ -5,14 +5,24 @@ use std::ops::Range;
 
 use super::question::Asker;
 use crate::check::FieldId;
-use crate::names::{stem, stems};
+use crate::names::{is_glue, stem, stems};
 use crate::page::TokenKind;
 use crate::value::Value;
 use crate::verify::bind::read::mention::Mention;
 
-/// What is behind `or`, `and`, and before `than`.
-const MORE: [&str; 8] = ["better", "higher", "rarer", "greater", "above", "up", "upwards", "upward"];
-const LESS: [&str; 7] = ["worse", "lower", "lesser", "commoner", "below", "down", "under"];
+/// What says that a value is on the better side of another, and on the other side.
+const MORE: [&str; 8] = ["better", "rarer", "higher", "greater", "above", "up", "upwards", "upward"];
+const LESS: [&str; 7] = ["worse", "commoner", "lower", "lesser", "below", "down", "under"];
+/// Those of them that say nothing else: `and lower prices` is no rank.
+const ONLY: [&str; 4] = ["better", "rarer", "worse", "commoner"];
+
+/// Which values the words around the label of one tell of.
+struct Rank {
+    /// Whether that one is among them.
+    takes_it: bool,
+    /// Whether they are those on the lesser side of it.
+    is_less: bool,
+}
 
 impl Asker<'_, '_> {
     /// What the label of a value stands for with the words around it: the value alone, or several together, and whether
@@ -24,9 +34,8 @@ impl Asker<'_, '_> {
         field: FieldId,
         value: &Value,
     ) -> Vec<(Vec<Value>, bool)> {
-        let ranks = self.ranks(mention, index, field, value);
-        if !ranks.is_empty() {
-            return ranks.into_iter().enumerate().map(|(number, values)| (values, number == 0)).collect();
+        if let Some(rank) = self.rank(&mention.tokens) {
+            return self.ranked(index, field, value, &rank);
         }
         if let Some(kinds) = self.kinds_of(mention, index, field) {
             return vec![(kinds, true)];
@@ -38,39 +47,51 @@ impl Asker<'_, '_> {
             .collect()
     }
 
-    /// The values from one on, towards the last and towards the first; none where no words say such a thing. Which end of a
-    /// list is the better one nobody says: oftener it is the last.
-    fn ranks(&self, mention: &Mention, index: usize, field: FieldId, value: &Value) -> Vec<Vec<Value>> {
+    /// The values on either side of one, and whether they surely are meant. Which end of a list is the better one nobody
+    /// says: oftener it is the last. All values together are no news, and said of none.
+    fn ranked(&self, index: usize, field: FieldId, value: &Value, rank: &Rank) -> Vec<(Vec<Value>, bool)> {
         let model = &self.names.mechanics[index].model;
         let variants = (0..).zip(model.variants(model[field].kind));
         let all: Vec<Value> = variants.map(|(place, _)| Value::Variant(place)).collect();
         let Some(at) = all.iter().position(|own| own == value) else { return Vec::new() };
-        let Some(takes_it) = self.says_rank(&mention.tokens) else { return Vec::new() };
-        let towards_last = &all[at + usize::from(!takes_it)..];
-        let towards_first = &all[..at + usize::from(takes_it)];
-        let ends = [towards_last, towards_first].into_iter();
-        ends.filter(|some| (1..all.len()).contains(&some.len())).map(<[Value]>::to_vec).collect()
+        let towards_last = &all[at + usize::from(!rank.takes_it)..];
+        let towards_first = &all[..at + usize::from(rank.takes_it)];
+        let mut ends = [(towards_last, !rank.is_less), (towards_first, rank.is_less)];
+        ends.sort_by_key(|(_, is_sure)| !is_sure);
+        let ends = ends.into_iter().filter(|(some, _)| (1..all.len()).contains(&some.len()));
+        ends.map(|(some, is_sure)| (some.to_vec(), is_sure)).collect()
     }
 
-    /// Whether the value that some words name is one of those that the words around it tell of together; `None` where
-    /// these tell of it alone.
-    fn says_rank(&self, label: &Range<usize>) -> Option<bool> {
+    /// Which values the words around a label tell of; `None` where it is that one alone.
+    fn rank(&self, label: &Range<usize>) -> Option<Rank> {
         let word = |token: usize| self.page.word_at(token).unwrap_or_default();
         let is_rank = |token: usize| MORE.contains(&word(token)) || LESS.contains(&word(token));
+        let is_end = |token: usize| {
+            let is_glue =
+                || is_glue(&stem(word(token))) && !matches!(word(token), "to" | "than" | "the" | "a");
+            self.page.figure_at(token).is_none() && (word(token).is_empty() || is_glue())
+        };
+        let joins = |token: usize| {
+            let says = is_rank(token + 1) && (is_end(token + 2) || ONLY.contains(&word(token + 1)));
+            (matches!(word(token), "or" | "and") && says).then(|| LESS.contains(&word(token + 1)))
+        };
         // `Epic chests or better`
-        let joins = |token: usize| matches!(word(token), "or" | "and") && is_rank(token + 1);
-        let is_joined = joins(label.end) || !word(label.end).is_empty() && joins(label.end + 1);
-        if is_joined || self.is_plus_behind(label.end) {
-            return Some(true);
+        let after_noun = || joins(label.end + 1).filter(|_| !word(label.end).is_empty());
+        if let Some(is_less) = joins(label.end).or_else(after_noun) {
+            return Some(Rank { takes_it: true, is_less });
+        }
+        if self.is_plus_behind(label.end) {
+            return Some(Rank { takes_it: true, is_less: false });
         }
         let back = |tokens: usize| label.start.checked_sub(tokens).map(word).unwrap_or_default();
-        if matches!((back(2), back(1)), ("at", "least" | "most")) {
-            return Some(true);
+        if let ("at", end @ ("least" | "most")) = (back(2), back(1)) {
+            return Some(Rank { takes_it: true, is_less: end == "most" });
         }
-        // `Better than a common item`
+        // `Better than a common item`; what is no better than that is that or less.
         let than = 1 + usize::from(matches!(back(1), "a" | "an" | "the"));
+        let is_denied = matches!(back(than + 2), "no" | "not" | "nothing");
         let is_than = back(than) == "than" && label.start.checked_sub(than + 1).is_some_and(is_rank);
-        is_than.then(|| matches!(back(than + 2), "no" | "not" | "nothing"))
+        is_than.then(|| Rank { takes_it: is_denied, is_less: LESS.contains(&back(than + 1)) != is_denied })
     }
 
     /// Whether a plus sign stands right behind a label, and parts it from nothing: `Epic+`.

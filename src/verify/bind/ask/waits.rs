@@ -56,7 +56,8 @@ impl Asker<'_, '_> {
         for index in mechanics.into_iter().take(MOST_MECHANICS) {
             let Some(rule_set) = self.rule_sets(&reach.labels, index).first().copied() else { continue };
             let mut events = self.all_subjects(&reach, index);
-            // Where nothing says for what, it is what the one mechanic that a text is about may have.
+            // Where nothing says for what, it is what the one mechanic that a text is about may have; what is listed last is
+            // mostly what one waits for.
             if events.is_empty() && is_only && !self.names.mechanics[index].model.states.is_empty() {
                 events = self.every_event(index, true);
                 events.reverse();

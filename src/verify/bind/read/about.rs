@@ -1,12 +1,12 @@
 //! What a figure of a text tells of: how likely something is, or how it once was, by how much it changes, what is left
-//! where something else did not happen, what comes of many uses.
+//! where something else did not happen, what comes of many uses, how much of a quantity there is.
 
 use std::ops::Range;
 
 use super::mention::Mentions;
 use super::places::REACH;
-use super::plain::is_plain;
-use super::words::is_in_label;
+use super::words::{is_in_label, unknown_words};
+use crate::exact::Rational;
 use crate::names::Meaning;
 use crate::page::{Page, TokenKind};
 
@@ -56,11 +56,6 @@ const CHANGES: [&str; 28] = [
     "nerfed", "buffed", "rise", "rises", "rose", "fall", "falls", "grows", "drops", "improves",
 ];
 
-/// Words behind a figure that say by how much something is more or less.
-const COMPARED: [&str; 18] = [
-    "better", "worse", "more", "less", "faster", "slower", "cheaper", "higher", "lower", "stronger",
-    "weaker", "likelier", "longer", "shorter", "larger", "bigger", "smaller", "extra",
-];
 /// What there is more or less of.
 const QUANTITIES: [&str; 12] = [
     "damage", "health", "hp", "mana", "price", "cost", "value", "max", "maximum", "worth", "speed",
@@ -161,14 +156,13 @@ impl Told<'_> {
     /// Whether the figure is by how much something changes.
     fn is_change(&self) -> bool {
         const AGO: usize = 8;
-        let Some((token, last)) = self.before() else { return false };
+        let is_points = matches!(self.word(self.figure + 1), "points" | "pp")
+            || self.word(self.figure + 1) == "percentage" && self.word(self.figure + 2).starts_with("point");
+        let Some((token, last)) = self.before() else { return is_points };
         let ago = token.saturating_sub(AGO).max(self.tokens.start)..token;
         let is_by = || last == "by" && ago.clone().any(|token| CHANGES.contains(&self.word(token)));
         let is_added = || matches!(last, "adds" | "add" | "adding" | "subtracts");
-        let is_points = matches!(self.word(self.figure + 1), "points" | "pp")
-            || self.word(self.figure + 1) == "percentage" && self.word(self.figure + 2).starts_with("point");
-        let is_compared = || COMPARED.contains(&self.word(self.figure + 1));
-        is_by() || is_added() || is_points || is_compared() || self.is_part_of_a_chance()
+        is_points || is_by() || is_added() || self.is_part_of_a_chance()
     }
 
     /// Whether the figure says how much of a quantity there is: `25% of the damage`, `10% of your max HP`.
@@ -176,17 +170,21 @@ impl Told<'_> {
         const NEAR: usize = 5;
         let behind = self.figure + 2..self.figure + NEAR;
         self.word(self.figure + 1) == "of"
-            && behind.map(|token| self.word(token)).any(|word| QUANTITIES.contains(&word))
+            && behind
+                .into_iter()
+                .any(|token| QUANTITIES.contains(&self.word(token)) && !is_in_label(self.mentions, token))
     }
 
     /// Whether the figure says how likely something is that no label has: `a 10% chance to poison`.
     fn is_of_the_unknown(&self) -> bool {
         const NEAR: usize = 6;
         let event = self.figure + 3;
-        let is_known = || !self.mentions.within(&(event..event + NEAR)).is_empty();
+        let behind = event..(event + NEAR).min(self.tokens.end);
+        let is_known = || !self.mentions.within(&behind).is_empty();
         matches!(self.word(self.figure + 1), "chance" | "probability")
             && self.word(self.figure + 2) == "to"
-            && !is_plain(self.word(event))
+            && event < behind.end
+            && !unknown_words(self.page, self.mentions, &[event..event + 1]).is_empty()
             && !is_known()
     }
 
@@ -241,17 +239,34 @@ impl Told<'_> {
         })
     }
 
+    /// Whether the figure is one of two sides that make up all: `64% vs 36%`.
+    fn is_one_side(&self) -> bool {
+        let is_against =
+            |token: usize| self.tokens.contains(&token) && matches!(self.word(token), "vs" | "versus");
+        let chance = |token: usize| self.page.figure_at(token).filter(|figure| figure.is_chance())?.value();
+        let [before, behind] = [self.figure.saturating_sub(1), self.figure + 1];
+        let beside = if is_against(before) {
+            before.checked_sub(1)
+        } else {
+            is_against(behind).then(|| {
+                behind
+                    + 1
+                    + usize::from(self.page.word_at(behind + 1).is_none() && chance(behind + 1).is_none())
+            })
+        };
+        let all = beside.and_then(chance).zip(chance(self.figure)).map(|(one, other)| &one + &other);
+        all.is_some_and(|all| (&all - &Rational::ONE).abs() <= Rational::new(1, 100))
+    }
+
     /// Whether it is all but the figure that something is told of.
     fn is_the_rest(&self) -> bool {
-        self.before().is_some_and(|(token, word)| {
-            let all = token.checked_sub(1).map(|all| self.word(all)).unwrap_or_default();
-            let is_other_side =
-                || self.tokens.contains(&(token - 1)) && self.page.figure_at(token - 1).is_some();
-            match word {
-                "but" | "except" => matches!(all, "all" | "everyone" | "everybody" | "everything"),
-                "vs" | "versus" => token > 0 && is_other_side(),
-                _ => false,
-            }
-        })
+        self.is_one_side()
+            || self.before().is_some_and(|(token, word)| {
+                let all = token.checked_sub(1).map(|all| self.word(all)).unwrap_or_default();
+                match word {
+                    "but" | "except" => matches!(all, "all" | "everyone" | "everybody" | "everything"),
+                    _ => false,
+                }
+            })
     }
 }

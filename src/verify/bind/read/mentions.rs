@@ -361,11 +361,11 @@ fn is_superlative(page: &Page, token: usize) -> bool {
 fn is_only(page: &Page, token: usize) -> bool {
     match page.word_at(token) {
         Some("nothing") => {
-            const SORTS: [&str; 12] = [
+            const BEHIND: [&str; 12] = [
                 "but", "except", "else", "bad", "good", "better", "worse", "useful", "special", "new",
                 "like", "of",
             ];
-            page.word_at(token + 1).is_some_and(|word| SORTS.contains(&word))
+            page.word_at(token + 1).is_some_and(|word| BEHIND.contains(&word))
         }
         Some("coin") => matches!(page.word_at(token + 1), Some("flip" | "flips" | "toss")),
         // `Down to its floor of −40`

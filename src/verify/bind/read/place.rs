@@ -30,7 +30,8 @@ pub(crate) struct Place {
     pub(crate) in_table: bool,
     /// Whether its own words hold one that nobody knows; where they do not say what the figure is about, that may.
     pub(crate) has_unknown: bool,
-    /// Whether such a word may be what it is told of, as it neither turns nor compares.
+    /// Whether such a word may be what it is told of, as it neither turns nor compares, or one before the colon that its
+    /// sentence begins with.
     pub(crate) has_foreign: bool,
     /// Whether something in its own words is not understood: a head that is a number of nobody knows what.
     pub(crate) unclear: bool,

@@ -107,9 +107,10 @@ pub(crate) fn is_reason(word: &str) -> bool {
 /// Whether a figure says how much more or less something is, and no chance: `50% off`, `10% more gold`.
 pub(super) fn is_amount(page: &Page, figure: usize) -> bool {
     const AGO: usize = 20;
-    const AMOUNTS: [&str; 13] = [
+    const AMOUNTS: [&str; 22] = [
         "off", "more", "less", "cheaper", "dearer", "discount", "faster", "slower", "larger", "smaller",
-        "higher", "lower", "bonus",
+        "higher", "lower", "bonus", "better", "worse", "stronger", "weaker", "likelier", "longer", "shorter",
+        "bigger", "extra",
     ];
     let word = |token: usize| page.word_at(token);
     let is_more = |token: usize| word(token + 1).is_some_and(|word| AMOUNTS.contains(&word));
@@ -170,8 +171,16 @@ pub(crate) fn are_foreign(words: &BTreeSet<&str>) -> bool {
 pub(super) fn has_foreign_topic(page: &Page, mentions: &Mentions, tokens: &Range<usize>) -> bool {
     const WORDS: usize = 2;
     let is_colon = |token: usize| page.tokens.list[token].kind == TokenKind::Symbol(':');
-    let words = tokens.clone().take(WORDS + 1).position(is_colon).unwrap_or_default();
-    let topic = tokens.start..tokens.start + words;
+    let mut words = 0;
+    let is_beside = |token: &usize| {
+        words += usize::from(page.word_at(*token).is_some());
+        !is_colon(*token) && words <= WORDS
+    };
+    let end = tokens.clone().take_while(is_beside).last().map_or(tokens.start, |last| last + 1);
+    if end >= tokens.end || !is_colon(end) {
+        return false;
+    }
+    let topic = tokens.start..end;
     are_foreign(&unknown_words(page, mentions, std::slice::from_ref(&topic)))
         && mentions.within(&topic).is_empty()
 }
