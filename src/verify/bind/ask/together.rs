@@ -9,6 +9,7 @@ use crate::names::{is_glue, stem, stems};
 use crate::page::TokenKind;
 use crate::value::Value;
 use crate::verify::bind::read::mention::Mention;
+use crate::verify::bind::read::plain::is_plain;
 
 /// What says that a value is on the better side of another, and on the other side.
 const MORE: [&str; 8] = ["better", "rarer", "higher", "greater", "above", "up", "upwards", "upward"];
@@ -67,9 +68,9 @@ impl Asker<'_, '_> {
         let word = |token: usize| self.page.word_at(token).unwrap_or_default();
         let is_rank = |token: usize| MORE.contains(&word(token)) || LESS.contains(&word(token));
         let is_end = |token: usize| {
-            let is_glue =
-                || is_glue(&stem(word(token))) && !matches!(word(token), "to" | "than" | "the" | "a");
-            self.page.figure_at(token).is_none() && (word(token).is_empty() || is_glue())
+            let word = word(token);
+            let goes_on = matches!(word, "to" | "than" | "the" | "a") || self.page.figure_at(token).is_some();
+            !goes_on && (word.is_empty() || is_glue(&stem(word)) || is_plain(word))
         };
         let joins = |token: usize| {
             let says = is_rank(token + 1) && (is_end(token + 2) || ONLY.contains(&word(token + 1)));
