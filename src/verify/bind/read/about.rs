@@ -184,7 +184,7 @@ impl Told<'_> {
         matches!(self.word(self.figure + 1), "chance" | "probability")
             && self.word(self.figure + 2) == "to"
             && event < behind.end
-            && !unknown_words(self.page, self.mentions, &[event..event + 1]).is_empty()
+            && !unknown_words(self.page, self.mentions, std::slice::from_ref(&(event..event + 1))).is_empty()
             && !is_known()
     }
 
