@@ -253,7 +253,7 @@ impl<'a> Names<'a> {
     #[must_use]
     pub fn word(&self, word: &str) -> Option<u32> {
         const SHORTEST: usize = 5;
-        /// Party, fairy, every and many are none of these.
+        /// Party, fairy and every are not what these are like.
         const NO_NOUNS: [&str; 3] = ["part", "fair", "ever"];
         let known = |word: &str| self.words.get(stem(word).as_ref()).copied();
         let noun = || word.strip_suffix('y').filter(|_| word.len() >= SHORTEST);

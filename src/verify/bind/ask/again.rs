@@ -5,7 +5,8 @@ use std::mem::discriminant;
 use super::bound::Bound;
 use super::candidate::Candidate;
 use super::follow::told;
-use crate::page::{Page, TokenKind};
+use crate::page::Page;
+use crate::verify::bind::read::beside::sign_at;
 use crate::verify::bind::read::places::Placed;
 
 /// Whether the second of two figures says the first again in another form: `35.7%, which is 5 in 14`.
@@ -22,28 +23,23 @@ fn says_again(page: &Page, first: &Placed, second: &Placed) -> bool {
         "over",
     ];
     let between = first.token + 1..second.token;
-    let is_other = discriminant(&first.figure.shape) != discriminant(&second.figure.shape);
-    if first.place.in_table || second.place.in_table || !is_other || between.len() > BETWEEN {
+    if between.len() > BETWEEN {
         return false;
     }
-    let sign = |token: usize| match page.tokens.list[token].kind {
-        TokenKind::Symbol(sign) => Some(sign),
-        _ => None,
-    };
     let says = |token: usize| match page.word_at(token) {
         Some(word) => SAME.contains(&word),
-        None => matches!(sign(token), Some('(' | '=' | '\u{2248}')),
+        None => matches!(sign_at(page, token), '(' | '=' | '\u{2248}'),
     };
     let joins = |token: usize| match page.word_at(token) {
         Some(word) => {
             let is_of = page.word_at(token - 1) == Some("of");
             SAME.contains(&word) || JOINS.contains(&word) || is_of && word.ends_with('s')
         }
-        None => page.figure_at(token).is_none() && sign(token) != Some(';'),
+        None => page.figure_at(token).is_none() && sign_at(page, token) != ';',
     };
     // A sentence ends between them only where the next one points back.
     let ends = |token: usize| {
-        sign(token) == Some('.')
+        sign_at(page, token) == '.'
             && !page
                 .word_at(token + 1)
                 .is_some_and(|word| word.starts_with("that") || matches!(word, "e" | "about" | "in"))
@@ -55,25 +51,24 @@ fn says_again(page: &Page, first: &Placed, second: &Placed) -> bool {
 /// than that (75%)`, `on a roll of 1 on a die (a 16.7% chance)`.
 fn stands_in_brackets(page: &Page, first: &Placed, second: &Placed) -> bool {
     const BETWEEN: usize = 16;
-    let sign = |token: usize| match page.tokens.list.get(token).map(|token| token.kind) {
-        Some(TokenKind::Symbol(sign)) => sign,
-        _ => ' ',
-    };
     let is_article = second.token > 0 && page.word_at(second.token - 1) == Some("a");
     let open = (second.token - usize::from(is_article)).saturating_sub(1);
     let close = second.token + 1 + usize::from(page.word_at(second.token + 1) == Some("chance"));
     let between = first.token + 1..open;
     let is_one = |token: usize| {
-        page.figure_at(token).is_none() && !matches!(sign(token), '.' | ';' | ':' | '!' | '?' | '(' | ')')
+        let ends = matches!(sign_at(page, token), '.' | ';' | ':' | '!' | '?' | '(' | ')');
+        page.figure_at(token).is_none() && !ends
     };
-    let is_other = discriminant(&first.figure.shape) != discriminant(&second.figure.shape);
-    let is_text = !first.place.in_table && !second.place.in_table && first.block == second.block;
-    is_text && is_other && (sign(open), sign(close)) == ('(', ')') && between.len() <= BETWEEN && { between }
-        .all(is_one)
+    let is_enclosed = (sign_at(page, open), sign_at(page, close)) == ('(', ')');
+    first.block == second.block && is_enclosed && between.len() <= BETWEEN && { between }.all(is_one)
 }
 
-/// Two figures that say the same: what the one is about, the other is too.
+/// Two figures of a text that say the same in different forms: what the one is about, the other is too.
 pub(crate) fn say_again(page: &Page, first: &mut Bound, second: &Placed, candidates: &mut Vec<Candidate>) {
+    let is_other = discriminant(&first.placed.figure.shape) != discriminant(&second.figure.shape);
+    if first.placed.place.in_table || second.place.in_table || !is_other {
+        return;
+    }
     let again = |candidate: &Candidate| Candidate { full: true, left: Some(Vec::new()), ..candidate.clone() };
     let gives = |candidate: &Candidate| candidate.full && second.is(&candidate.value);
     if stands_in_brackets(page, &first.placed, second) && !candidates.iter().any(gives) {

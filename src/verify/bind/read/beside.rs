@@ -60,7 +60,7 @@ pub(super) fn stands_alone(page: &Page, token: usize) -> bool {
 }
 
 /// The sign that a token is; a space for a word and a figure.
-fn sign_at(page: &Page, token: usize) -> char {
+pub(crate) fn sign_at(page: &Page, token: usize) -> char {
     match page.tokens.list.get(token).map(|token| token.kind) {
         Some(TokenKind::Symbol(sign)) => sign,
         _ => ' ',
