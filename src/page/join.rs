@@ -161,8 +161,11 @@ impl Joiner {
         if named {
             return None;
         }
-        let equals = self.is_symbol(next, &['=', '\u{2248}', '~']);
-        if equals {
+        let again = self.says_again(next + symbol(next, &[',', ';', '-', '\u{2013}', '\u{2014}']));
+        let equals = self.is_symbol(next, &['=', '\u{2248}', '~']) || again.is_some();
+        if let Some(end) = again {
+            next = end;
+        } else if equals {
             next += 1;
         } else if self.is_word(next, &["or"])
             || self.is_symbol(next, &[',']) && self.is_word(next + 1, &["or"])
@@ -179,6 +182,21 @@ impl Joiner {
         // `1/3 or 25%` are two chances; nearly the same number is one.
         let near = (&figure.value()? - &second.value()?).abs() <= Rational::new(1, 50);
         (near || equals && self.is_near(figure, second)).then(|| (joined, next + 1 - at, second.range.end))
+    }
+
+    /// Where words end that say that a figure comes again: `1/36, i.e. 2.78%`, `1 in 128, which is 0.78%`.
+    fn says_again(&self, at: usize) -> Option<usize> {
+        let dot = |at: usize| at + usize::from(self.is_symbol(at, &['.']));
+        let end = if self.is_word(at, &["i"]) && self.is_word(dot(at + 1), &["e"]) {
+            dot(dot(at + 1) + 1)
+        } else if self.is_word(at, &["that", "which"]) && self.is_word(at + 1, &["is"]) {
+            at + 2
+        } else if self.is_word(at, &["ie", "namely"]) {
+            at + 1
+        } else {
+            return None;
+        };
+        Some(end + usize::from(self.is_symbol(end, &[','])))
     }
 
     /// Whether a decimal is about what stands beside it; a percentage that is far off is wrong.

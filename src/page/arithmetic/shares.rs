@@ -62,7 +62,7 @@ fn equal(
     let sum = &stated.hundredth() * &Rational::from(count);
     let nearly = (&sum - &Rational::ONE).abs() <= Rational::new(1, 20);
     let is_each = is_word(page, share.token + 1, &["each"]);
-    let whole = above().or_else(|| (nearly && is_each).then_some(Rational::ONE))?;
+    let whole = Some(Rational::ONE).filter(|_| nearly && is_each).or_else(above)?;
     let single =
         is_each || word_in(page, equally..share.token, &["each", "individual", "individually"]).is_some();
     let denied =
