@@ -77,6 +77,8 @@ pub struct RuleName {
     pub rule: RuleId,
     /// The telling words of its label.
     pub words: BTreeSet<u32>,
+    /// The numbers in its label, which tell it from others with the same words: 6 and 10 of `Floors 6 to 10`.
+    pub numbers: BTreeSet<String>,
     /// Whether its number counts hundredths: `Rare, of 100`.
     pub hundredths: bool,
 }
@@ -235,11 +237,14 @@ impl<'a> Names<'a> {
     /// Whether a word is what one use of a mechanic is called, or what people say for it: a reward, a fight.
     #[must_use]
     pub fn is_use(&self, mechanic: usize, word: &str) -> bool {
-        // A word and its stem begin with the same two letters, but for `dying`, `won` and the like; that is asked for every word
-        // of a page.
-        let begins = |own: &String| own.as_bytes().iter().zip(word.as_bytes()).take(2).all(|(a, b)| a == b);
-        let may_be = |uses: &BTreeSet<String>| uses.iter().any(begins);
-        self.uses.get(mechanic).is_some_and(|uses| may_be(uses) && uses.contains(stem(word).as_ref()))
+        self.uses.get(mechanic).is_some_and(|uses| uses.contains(stem(word).as_ref()))
+    }
+
+    /// The mechanics of which a word is what one use of them is called.
+    #[must_use]
+    pub fn used_by(&self, word: &str) -> Vec<usize> {
+        let word = stem(word);
+        (0..self.uses.len()).filter(|mechanic| self.uses[*mechanic].contains(word.as_ref())).collect()
     }
 
     /// Whether more than one label has a word.
@@ -447,9 +452,9 @@ impl Reader<'_, '_> {
         for (value, variant) in (0..).zip(self.model.variants(field.kind)) {
             let meaning = Meaning::Outcome(id, Value::Variant(value));
             self.label(&variant.label, meaning.clone());
-            if variant.name != "none" {
-                self.names.add(&stems(&variant.name), Named { mechanic: self.index, meaning });
-            }
+            // What is called `No encounter` is told as nothing.
+            let name = if variant.name == "none" { "nothing" } else { &variant.name };
+            self.names.add(&stems(name), Named { mechanic: self.index, meaning });
         }
     }
 
@@ -481,12 +486,14 @@ impl Reader<'_, '_> {
 
     fn rule(&mut self, rule: RuleId, label: &str) {
         let hundredths = label.ends_with("of 100");
-        let telling = |word: &String| !is_glue(word) && word.parse::<Rational>().is_err();
         for text in std::iter::once(label).chain(self.aliases.of(label).iter().map(String::as_str)) {
-            let words: Vec<String> = stems(text).into_iter().filter(telling).collect();
-            let words: BTreeSet<u32> = words.iter().map(|word| self.names.number(word)).collect();
+            let is_number = |word: &String| word.parse::<Rational>().is_ok();
+            let (numbers, words): (Vec<String>, Vec<String>) = stems(text).into_iter().partition(is_number);
+            let words = words.iter().filter(|word| !is_glue(word));
+            let numbers = numbers.into_iter().collect();
+            let words: BTreeSet<u32> = words.map(|word| self.names.number(word)).collect();
             if !words.is_empty() {
-                self.names.rules.push(RuleName { mechanic: self.index, rule, words, hundredths });
+                self.names.rules.push(RuleName { mechanic: self.index, rule, words, numbers, hundredths });
             }
         }
     }

@@ -36,6 +36,8 @@ pub fn stem(word: &str) -> Cow<'_, str> {
         "froze" | "frozen" => "freeze",
         "caught" => "catch",
         "won" => "win",
+        "asleep" => "sleep",
+        "awake" => "wake",
         _ => word,
     };
     // Endings of other languages, and of names with digits, are none.
