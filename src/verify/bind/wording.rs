@@ -146,13 +146,17 @@ fn given_labels(model: &Model, given: &Given) -> Vec<String> {
         }
         other => format!("{} {}", declaration.label, model.value_text(declaration.kind, other)),
     };
-    let known = given.outcomes.iter().map(|(field, value)| (&model[*field], value));
+    let known = |(field, test): (&FieldId, &Test)| match test {
+        Test::In(values) if values.len() == 1 => word((&model[*field], &values[0])),
+        Test::Not(value) => format!("not {}", word((&model[*field], value))),
+        _ => event_labels(model, *field, test),
+    };
     // A state has the values of an outcome: `Weather today: Fog`.
     let of_state = |(declaration, value): (&Declaration, &Value)| match value {
         Value::Variant(_) => format!("{}: {}", declaration.label, word((declaration, value))),
         _ => word((declaration, value)),
     };
-    inputs.map(word).chain(states.map(of_state)).chain(known.map(word)).collect()
+    inputs.map(word).chain(states.map(of_state)).chain(given.outcomes.iter().map(known)).collect()
 }
 
 /// An event as a person would type it.
@@ -177,9 +181,8 @@ pub(super) fn question(names: &Names<'_>, candidate: &Candidate) -> String {
     let model = &mechanic.model;
     let event = |field: FieldId, test: &Test| event_words(model, field, test);
     // What is known of other outcomes stands behind a bar.
-    let known = |field: &FieldId, value: &Value| event(*field, &Test::In(vec![value.clone()]));
     let known: Vec<String> =
-        candidate.given.outcomes.iter().map(|(field, value)| known(field, value)).collect();
+        candidate.given.outcomes.iter().map(|(field, test)| event(*field, test)).collect();
     let known = if known.is_empty() { String::new() } else { format!(" | {}", known.join(" and ")) };
     let asked = match &candidate.measure {
         Measure::Chance(field, test, Stage::End) => format!("P({}{known})", event(*field, test)),

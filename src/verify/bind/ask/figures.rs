@@ -62,6 +62,11 @@ fn candidates(
         candidates.iter_mut().for_each(|candidate| candidate.full = false);
         candidates.push(rest);
     }
+    let others = asker.otherwise(placed, before);
+    if !others.is_empty() {
+        candidates.iter_mut().for_each(|candidate| candidate.full = false);
+        candidates.extend(others);
+    }
     // What is told in a series has its own labels.
     if placed.series.is_none() {
         asker.doubt_carried(placed, before, &mut candidates);
@@ -75,12 +80,18 @@ fn candidates(
     if is_short && !candidates.iter().any(fits) {
         candidates.extend(asker.waits(placed));
     }
+    if is_short && !candidates.iter().any(|candidate| candidate.full || fits(candidate)) {
+        candidates.extend(asker.mean_wait(placed));
+    }
     if is_short && !candidates.iter().any(fits) {
         candidates.extend(asker.long_run(placed, &candidates));
     }
     if is_short && !candidates.iter().any(fits) {
         let has_full = candidates.iter().any(|candidate| candidate.full);
         candidates.extend(asker.wider(placed, has_full));
+    }
+    if is_short && !candidates.iter().any(fits) {
+        candidates.extend(asker.among(placed));
     }
     leave_out(asker, placed, &mut candidates);
     candidates
@@ -143,8 +154,7 @@ fn one(asker: &Asker<'_, '_>, placed: Placed, candidates: Vec<Candidate>) -> Bou
     let counted = counted.chain(since).collect();
     let counts_unknown = || {
         place.is_number
-            && (numbers::counts_the_unknown(page, mentions, asker.names, token)
-                || numbers::is_in_a_formula(page, token))
+            && (numbers::counts_the_unknown(page, mentions, token) || numbers::is_in_a_formula(page, token))
     };
     let gives_unknown = || {
         (place.is_number || place.is_decimal_chance && !place.in_table)

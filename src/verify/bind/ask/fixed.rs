@@ -34,6 +34,13 @@ impl Asker<'_, '_> {
         let (own, near) = (words(Layer::Own), words(Layer::Heading));
         let is_told = |rule: &&RuleName| rule.mechanic == index && rule.words.is_subset(&near);
         let told: Vec<&RuleName> = self.names.rules.iter().filter(is_told).collect();
+        let numbers = self.numbers_around(place);
+        // Of `Floors 1 to 5` and `Floors 6 to 10` the numbers say which is told.
+        let is_other_number = |rule: &RuleName| {
+            let is_told_apart =
+                |other: &&RuleName| other.words == rule.words && other.numbers != rule.numbers;
+            told.iter().any(is_told_apart) && !rule.numbers.is_subset(&numbers)
+        };
         for rule in &told {
             let is_own = !rule.words.is_disjoint(&own);
             let of_something_else =
@@ -45,6 +52,7 @@ impl Asker<'_, '_> {
             };
             if !is_own && of_something_else()
                 || told.iter().any(says_more)
+                || is_other_number(rule)
                 || self.is_of_another_value(&rule.words, labels, index)
             {
                 continue;
@@ -76,6 +84,15 @@ impl Asker<'_, '_> {
                 }
             }
         }
+    }
+
+    /// The whole numbers that stand around a figure, each end of a range for itself.
+    fn numbers_around(&self, place: &Place) -> BTreeSet<String> {
+        let tokens = place.tokens(Layer::Heading).filter(|token| *token != place.figure);
+        let figures = tokens.filter(|token| self.page.figure_at(*token).is_some());
+        let digits =
+            figures.flat_map(|token| self.page.token_text(token).split(|c: char| !c.is_ascii_digit()));
+        digits.filter(|digits| !digits.is_empty()).map(str::to_owned).collect()
     }
 
     /// Whether the figure's own words give an input another value than some words do that stand further away: a rule of

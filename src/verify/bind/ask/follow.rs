@@ -6,7 +6,7 @@
 use std::ops::Range;
 
 use super::background::{Background, Taken};
-use super::bound::Bound;
+use super::bound::{Bound, fit};
 use super::candidate::{Candidate, Measure, Test};
 use super::chains::Sought;
 use super::laws::{Given, Stage};
@@ -14,7 +14,7 @@ use super::question::Asker;
 use crate::check::FieldId;
 use crate::exact::Rational;
 use crate::names::{Meaning, is_glue, stem};
-use crate::page::{Page, TokenKind};
+use crate::page::{Fit, Page, TokenKind};
 use crate::rules::RuleSetId;
 use crate::value::Value;
 use crate::verify::bind::read::beside::gives;
@@ -384,7 +384,9 @@ pub(super) fn event_of(measure: &Measure) -> Option<(FieldId, Option<&Test>)> {
 /// what its words ask, where that is about one thing.
 pub(super) fn told(last: &Bound) -> Vec<&Candidate> {
     let fits = |candidate: &&Candidate| last.placed.is(&candidate.value);
-    let mut all: Vec<&Candidate> = last.candidates.iter().filter(fits).collect();
+    // What was only tried as known says nothing of what comes after it.
+    let is_told = |candidate: &&Candidate| candidate.full || candidate.given.outcomes.is_empty();
+    let mut all: Vec<&Candidate> = last.candidates.iter().filter(fits).filter(is_told).collect();
     // `Half of all mythics` are what they are by chance.
     if last.is_share && !all.iter().any(|candidate| candidate.full) {
         return Vec::new();
@@ -394,6 +396,11 @@ pub(super) fn told(last: &Bound) -> Vec<&Candidate> {
     }
     if all.iter().any(|candidate| candidate.full) {
         all.retain(|candidate| candidate.full);
+    }
+    // What it is to the last digit says more than what it is rounded.
+    let is_exact = |candidate: &&Candidate| fit(&last.placed.figure, &candidate.value) == Fit::Exact;
+    if all.iter().any(is_exact) {
+        all.retain(is_exact);
     }
     let is_right = all.iter().any(fits);
     let is_one =

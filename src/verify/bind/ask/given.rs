@@ -356,7 +356,7 @@ impl Asker<'_, '_> {
     /// Whether a label is what one use of a mechanic is called, and names nothing else of it: `19.97 cards on average`.
     fn is_use_name(&self, mention: usize, mechanic: usize) -> bool {
         let found = self.mentions.get(mention);
-        let is_use = |token: usize| self.is_use(token, mechanic);
+        let is_use = |token: usize| self.mentions.is_use(token, mechanic);
         found.tokens.clone().all(is_use) && found.named.iter().all(|named| named.mechanic != mechanic)
     }
 

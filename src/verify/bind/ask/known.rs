@@ -4,6 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::background::{Background, Taken};
+use super::candidate::Test;
 use super::laws::Given;
 use super::question::Asker;
 use super::reach::Reach;
@@ -84,7 +85,7 @@ impl Asker<'_, '_> {
         for (place_of_known, known) in known.take(MOST).enumerate() {
             for condition in backgrounds.iter().map(one) {
                 let Condition { background, mut given, mut used, .. } = condition;
-                given.outcomes.insert(known.field, known.value.clone());
+                given.outcomes.insert(known.field, Test::In(vec![known.value.clone()]));
                 used.insert(known.mention);
                 let background = background.knowing(place_of_known + 1);
                 let is_sure = reach.place.in_table || known.is_told || !reach.is_chance;

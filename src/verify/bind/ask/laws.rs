@@ -28,7 +28,7 @@ use crate::value::{RuleValue, Value};
 pub(crate) struct Given {
     pub(crate) inputs: BTreeMap<InputId, Value>,
     pub(crate) states: BTreeMap<StateId, Value>,
-    pub(crate) outcomes: BTreeMap<FieldId, Value>,
+    pub(crate) outcomes: BTreeMap<FieldId, Test>,
 }
 
 impl Given {
@@ -285,7 +285,7 @@ impl<'a> Laws<'a> {
         let mut law = Law::default();
         for (values, mass) in plan.law(self.limits).ok()?.iter() {
             let (own, others) = values.split_first()?;
-            if others.iter().eq(known.values()) {
+            if known.values().zip(others).all(|(test, value)| test.holds(value)) {
                 law.add(own.clone(), mass);
             }
         }

@@ -2,6 +2,7 @@
 
 mod again;
 pub(super) mod alike;
+mod among;
 pub(super) mod background;
 pub(super) mod bands;
 pub(super) mod bound;
@@ -16,6 +17,7 @@ pub(super) mod given;
 mod known;
 pub(super) mod law;
 pub(super) mod laws;
+mod otherwise;
 pub(super) mod question;
 pub(super) mod reach;
 mod renumber;

@@ -69,8 +69,8 @@ impl Asker<'_, '_> {
             return BTreeSet::new();
         }
         let idle = |token: &usize| matches!(word(*token), "the" | "all" | "your" | "these");
-        let noun = (figure + 2..figure + 4).find(|token| !idle(token)).map(word).unwrap_or_default();
-        let is_use = |index: &usize| self.names.is_use(*index, noun);
+        let noun = (figure + 2..figure + 4).find(|token| !idle(token));
+        let is_use = |index: &usize| noun.is_some_and(|noun| self.mentions.is_use(noun, *index));
         let all: BTreeSet<usize> = found.iter().map(|candidate| candidate.mechanic).collect();
         all.into_iter().filter(is_use).collect()
     }

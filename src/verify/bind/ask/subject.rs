@@ -200,9 +200,17 @@ impl Asker<'_, '_> {
                     }
                     Kind::Integer => {
                         // `Exactly one` may go on from `at least one`; what is rolled is told of itself.
-                        let bound = |(token, number): (usize, Rational)| match by_sign(self.page, token) {
-                            Some((way, off)) => (Some(&number + &off), Some(way)),
-                            None => (Some(number), self.mentions.rolled_bound(self.page, token)),
+                        let bound = |(token, number): (usize, Rational)| {
+                            const NEAR: usize = 3;
+                            let near =
+                                token.saturating_sub(NEAR).max(within.start)..(token + NEAR).min(within.end);
+                            let is_own =
+                                ranges.iter().any(|own| own.contains(&place.figure)) || place.in_table;
+                            let by_words = || self.way(near).map(|(way, off)| (way, Rational::from(off)));
+                            match by_sign(self.page, token).or_else(|| by_words().filter(|_| is_own)) {
+                                Some((way, off)) => (Some(&number + &off), Some(way)),
+                                None => (Some(number), self.mentions.rolled_bound(self.page, token)),
+                            }
                         };
                         let (number, bound) = match of_head() {
                             Some(number) => (Some(number), None),
@@ -246,6 +254,14 @@ impl Asker<'_, '_> {
                 }
                 _ => {}
             }
+        }
+        // What is counted is told of a number, whatever else has that name.
+        let is_number = |subject: &Subject| {
+            matches!(&subject.test, Test::AtLeast(_) | Test::AtMost(_))
+                || matches!(&subject.test, Test::In(values) if values.iter().all(|value| value.as_number().is_some()))
+        };
+        if count().is_some() {
+            subjects.sort_by_key(|subject| !is_number(subject));
         }
         subjects
     }

@@ -101,7 +101,7 @@ impl Asker<'_, '_> {
     }
 
     /// Whether so many or more are meant, or fewer, or just these, where words say so; and how many more or fewer than that.
-    fn way(&self, mut tokens: Range<usize>) -> Option<(Ordering, i64)> {
+    pub(super) fn way(&self, mut tokens: Range<usize>) -> Option<(Ordering, i64)> {
         let word = |token: usize| self.page.word_at(token).unwrap_or_default();
         let is_no = |token: usize| token > 0 && matches!(word(token - 1), "no" | "not");
         tokens.find_map(|token| match (word(token), word(token + 1)) {

@@ -28,11 +28,6 @@ const UNTIL: [&str; 6] = ["until", "till", "takes", "take", "needed", "before"];
 const MANY: u64 = 10;
 
 impl Asker<'_, '_> {
-    /// Whether a word is what one use of a mechanic is called.
-    pub(super) fn is_use(&self, token: usize, index: usize) -> bool {
-        self.page.word_at(token).is_some_and(|word| self.names.is_use(index, word))
-    }
-
     /// The number of uses that a token is: `among the first 40 cards`, `by pull 80`, `by the tenth reward`; where uses
     /// were named before also `within 30` and `by the tenth`.
     fn count_of_uses(&self, place: &Place, range: &Range<usize>, token: usize, index: usize) -> Option<u64> {
@@ -43,7 +38,7 @@ impl Asker<'_, '_> {
         let place_of = || {
             let is_by = matches!((word(2), word(1)), (Some("by" | "until"), Some("the" | "your")));
             // `On your 55th pull or earlier`
-            let is_earlier = self.is_use(token + 1, index)
+            let is_earlier = self.mentions.is_use(token + 1, index)
                 && self.page.word_at(token + 2) == Some("or")
                 && matches!(self.page.word_at(token + 3), Some("earlier" | "sooner" | "before"));
             ordinal(self.page.word_at(token)?).filter(|_| is_by || is_earlier)
@@ -52,7 +47,7 @@ impl Asker<'_, '_> {
         let is_place = in_line.is_some();
         let is_within = is_place || matches!(word(1), Some("within"));
         let number = in_line.or_else(|| number_at(self.page, token)).filter(Rational::is_integer)?;
-        let is_use = |token: usize| self.is_use(token, index);
+        let is_use = |token: usize| self.mentions.is_use(token, index);
         // `After 30 low-tide crates`, `after five normal fights`
         let labels = self
             .mentions
@@ -66,8 +61,8 @@ impl Asker<'_, '_> {
         let mut near = first.saturating_sub(2).max(range.start)..first;
         let is_cued = near.any(|token| self.page.word_at(token).is_some_and(|word| OF_USES.contains(&word)));
         let number: u64 = number.to_string().parse().ok()?;
-        // `A hundred pulls give 1.6 stars`
-        let is_first = || number >= MANY && self.begins_a_sentence(first);
+        // `A hundred pulls give 1.6 stars`, `three attempts have at least one success`
+        let is_first = || self.begins_a_sentence(first) && (number >= MANY || self.tells_of_one(place));
         let near = place.tokens(Layer::Earlier);
         let goes_on = || is_within && self.page.word_at(token + 1).is_none() && near.clone().any(is_use);
         // `40 cards without a single rare`
@@ -111,6 +106,16 @@ impl Asker<'_, '_> {
         })
     }
 
+    /// Whether a clause tells of one or more of something: `at least one`, `at least once`, `one or more`.
+    fn tells_of_one(&self, place: &Place) -> bool {
+        let word = |token: usize| self.page.word_at(token);
+        place.tokens(Layer::Own).any(|token| match (word(token), word(token + 1)) {
+            (Some("at"), Some("least")) => matches!(word(token + 2), Some("one" | "once" | "a" | "an")),
+            (Some("one"), Some("or")) => word(token + 2) == Some("more"),
+            _ => false,
+        })
+    }
+
     /// Whether nothing but an article stands before a word in its sentence.
     fn begins_a_sentence(&self, token: usize) -> bool {
         let is_article = token > 0 && matches!(self.page.word_at(token - 1), Some("a" | "one"));
@@ -151,13 +156,13 @@ impl Asker<'_, '_> {
             .flat_map(|range| range.clone().map(move |token| (range, token)))
             .filter(|(_, token)| *token != place.figure)
             .filter(|(range, token)| self.count_of_uses(place, range, *token, index).is_none())
-            .find_map(|(_, token)| Some((token, place_of_use(self.page, self.names, index, token)?)))
+            .find_map(|(_, token)| Some((token, place_of_use(self.page, self.mentions, index, token)?)))
     }
 
     /// Whether what is said around a figure names the uses of a mechanic, or says that something takes some.
     pub(super) fn tells_of_uses(&self, place: &Place, index: usize) -> bool {
         const NEAR: usize = 5;
-        let is_use = |token: usize| self.is_use(token, index);
+        let is_use = |token: usize| self.mentions.is_use(token, index);
         let figure = place.figure;
         let mut near = figure.saturating_sub(1)..figure + NEAR;
         // `The likeliest card to be the first is number 17`
@@ -184,9 +189,8 @@ impl Asker<'_, '_> {
         near.any(|token| match self.page.word_at(token) {
             Some("all" | "every") => {
                 let other = |token: usize| {
-                    self.page
-                        .word_at(token)
-                        .is_some_and(|word| happens_often(word) && !self.names.is_use(index, word))
+                    let is_often = self.page.word_at(token).is_some_and(happens_often);
+                    is_often && !self.mentions.is_use(token, index)
                 };
                 // `All five are rare`
                 let is_counted = number_at(self.page, token + 1).is_some();
@@ -201,10 +205,8 @@ impl Asker<'_, '_> {
     /// may be told of the first as well.
     fn is_part_of_uses(&self, place: &Place, index: usize) -> bool {
         let word = |token: usize| self.page.word_at(token);
-        let is_part = |figure: usize| {
-            word(figure + 1) == Some("of")
-                && word(figure + 2).is_some_and(|word| self.names.is_use(index, word))
-        };
+        let is_part =
+            |figure: usize| word(figure + 1) == Some("of") && self.mentions.is_use(figure + 2, index);
         let states = |token: &usize| self.page.figure_at(*token).is_some_and(|figure| figure.is_chance());
         let before = || place.layers[Layer::Before].iter().flat_map(Clone::clone).rfind(states);
         let figure = place.figure;
@@ -219,7 +221,21 @@ impl Asker<'_, '_> {
         if place.times.is_some() {
             found.extend(self.uses_in(place, self.title(place), index));
         }
+        if found.is_empty() && self.tells_of_one(place) {
+            found.extend(self.uses_before(place, index));
+        }
         found
+    }
+
+    /// The number of uses that the sentence before a figure of a text tells: `A game has 20 turns. At least one pair comes
+    /// with 97.4%`.
+    fn uses_before(&self, place: &Place, index: usize) -> Option<(usize, u64)> {
+        let mut said = place.layers[Layer::Said].iter().filter(|_| !place.in_table).flat_map(Clone::clone);
+        said.find_map(|token| {
+            let number = number_at(self.page, token).filter(Rational::is_integer)?.to_i64()?;
+            let number = u64::try_from(number).ok().filter(|number| (2..=MOST_USES).contains(number))?;
+            self.mentions.is_use(token + 1, index).then_some((token, number))
+        })
     }
 
     /// The same in the layers around it down to one.
@@ -308,6 +324,9 @@ impl Asker<'_, '_> {
             });
         }
         let asked = Asked { given, ..base.asked(subject.field, Stage::End) };
+        // What another sentence counts may be something else.
+        let is_counted_here =
+            !self.uses_within(place, Layer::After, base.mechanic).is_empty() || !self.tells_of_one(place);
         for sought in sought {
             let Some(value) = self.laws.chain(&asked, &sought, &test) else { continue };
             let (value, is_stated) = if chance {
@@ -318,6 +337,7 @@ impl Asker<'_, '_> {
             } else {
                 self.stated_number(place, &asked, (&sought, &test, value), counted)
             };
+            let is_stated = is_stated && is_counted_here;
             found.push(Candidate {
                 measure: Measure::Chain(sought, subject.field, test.clone()),
                 value,
@@ -348,8 +368,9 @@ impl Asker<'_, '_> {
         let is_within = |token: usize| self.page.word_before(token, 1) == Some("within");
         let uses = self.uses_within(place, Layer::Own, index);
         !place.uses.is_empty()
-            || !uses.is_empty() && !self.times(place, subject).is_empty()
-            || !place.in_table && uses.iter().any(|(token, _)| waits || is_within(*token))
+            || uses.is_empty() && self.tells_of_one(place) && self.uses_before(place, index).is_some()
+            || !uses.is_empty() && (!self.times(place, subject).is_empty() || self.tells_of_one(place))
+            || uses.iter().any(|(token, _)| waits && !place.in_table || is_within(*token))
     }
 
     /// What of many uses a chance may be of: how often something comes in them, what the use in one place brings, what has

@@ -13,6 +13,7 @@ use super::question::Asker;
 use super::wider::most_questions;
 use crate::page::Shape;
 use crate::verify::bind::read::beside::number_at;
+use crate::verify::bind::read::cues;
 use crate::verify::bind::read::layers::Layer;
 use crate::verify::bind::read::ordinals::{MOST_USES, ordinal};
 use crate::verify::bind::read::places::Placed;
@@ -22,6 +23,9 @@ const MOST_NUMBERS: usize = 2;
 const MOST_EVENTS: usize = 3;
 const MOST_GIVEN: usize = 4;
 const MOST_MECHANICS: usize = 2;
+
+/// What a week has: `within a week` something may have come on one of them.
+const DAYS: u64 = 7;
 
 /// Words of those to whom something has not come yet.
 const LACKS: [&str; 22] = [
@@ -37,10 +41,13 @@ impl Asker<'_, '_> {
     /// A question about so many uses that gives a chance in a text; `None` where there is none.
     pub(crate) fn waits(&mut self, placed: &Placed) -> Option<Candidate> {
         let place = &placed.place;
-        let lacks = self.has(place.layers.upto(Layer::After), &LACKS);
-        if place.in_table || !placed.is_chance || !lacks && !self.has(place.layers.upto(Layer::After), &HAS) {
+        let says = |last: Layer, words: &[&str]| self.has(place.layers.upto(last), words);
+        let [lacks, has] = [&LACKS[..], &HAS[..]].map(|words| says(Layer::After, words));
+        if place.in_table || !placed.is_chance || !lacks && !has {
             return None;
         }
+        // `83.3% do not, and five packs show at least one 59.8% of the time`: its own clause says it.
+        let lacks = lacks && (says(Layer::Own, &LACKS) || !says(Layer::Own, &HAS));
         let numbers = self.numbers_of_uses(placed);
         let mut left = most_questions(&placed.figure);
         if numbers.is_empty() || left == 0 {
@@ -50,7 +57,7 @@ impl Asker<'_, '_> {
         // That of which the uses are named comes first.
         let mut mechanics: Vec<usize> = self.mechanics_in(&reach).into_iter().collect();
         let near: Vec<usize> = place.tokens(Layer::Said).collect();
-        mechanics.sort_by_key(|index| !near.iter().any(|token| self.is_use(*token, *index)));
+        mechanics.sort_by_key(|index| !near.iter().any(|token| self.mentions.is_use(*token, *index)));
         let mut seen = BTreeSet::new();
         let is_only = self.names.mechanics.len() == 1 && !matches!(placed.figure.shape, Shape::Word(_));
         for index in mechanics.into_iter().take(MOST_MECHANICS) {
@@ -77,6 +84,34 @@ impl Asker<'_, '_> {
                             return Some(Candidate::tried(mechanic, rule_set, measure, asked.given, value));
                         }
                     }
+                }
+            }
+        }
+        None
+    }
+
+    /// The question how many uses it takes on average until an event, where that gives a number that nothing else gives: `a
+    /// member waits 6.67 days on average`, 33.3 in the row `Chests per legendary (average)`.
+    pub(crate) fn mean_wait(&mut self, placed: &Placed) -> Option<Candidate> {
+        let place = &placed.place;
+        let mut left = most_questions(&placed.figure);
+        if left == 0 || placed.is_chance || !self.has(place.layers.upto(Layer::Own), &cues::MEAN_OF_USES) {
+            return None;
+        }
+        let reach = self.reach(place, false);
+        for index in self.mechanics_in(&reach).into_iter().take(MOST_MECHANICS) {
+            let Some(rule_set) = self.rule_sets(&reach.labels, index).first().copied() else { continue };
+            let events = self.all_subjects(&reach, index);
+            for given in self.selections(&reach, index).into_iter().take(MOST_GIVEN) {
+                for event in events.iter().take(MOST_EVENTS) {
+                    let (mechanic, field, stage, given) = (index, event.field, Stage::End, given.clone());
+                    let asked = Asked { mechanic, rule_set, field, stage, given };
+                    let Some(value) = self.laws.chain(&asked, &Sought::Mean, &event.test) else { continue };
+                    if placed.is(&value) {
+                        let measure = Measure::Chain(Sought::Mean, field, event.test.clone());
+                        return Some(Candidate::tried(mechanic, rule_set, measure, asked.given, value));
+                    }
+                    left = left.checked_sub(1)?;
                 }
             }
         }
@@ -112,10 +147,20 @@ impl Asker<'_, '_> {
         None
     }
 
-    /// The whole numbers of a figure's sentence that may count uses, the nearest.
+    /// The whole numbers of a figure's sentence that may count uses, the nearest; where it has none, those of the sentence
+    /// before.
     fn numbers_of_uses(&self, placed: &Placed) -> Vec<u64> {
-        let tokens = placed.place.tokens(Layer::After);
+        let own = self.numbers_among(placed, placed.place.tokens(Layer::After));
+        let said =
+            || self.numbers_among(placed, placed.place.layers[Layer::Said].iter().flat_map(Clone::clone));
+        if own.is_empty() { said() } else { own }
+    }
+
+    fn numbers_among(&self, placed: &Placed, tokens: impl Iterator<Item = usize>) -> Vec<u64> {
         let number = |token: usize| {
+            if self.page.word_at(token) == Some("week") {
+                return Some(DAYS);
+            }
             let number = number_at(self.page, token).or_else(|| ordinal(self.page.word_at(token)?))?;
             let number = number.is_integer().then(|| number.to_i64())??;
             u64::try_from(number).ok().filter(|number| (2..=MOST_USES).contains(number))

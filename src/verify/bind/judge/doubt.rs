@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::lines::{Rows, is_stated_beside};
 use super::{Judged, Votes, is_right};
 use crate::exact::Rational;
-use crate::page::Shape;
+use crate::page::{Shape, Word};
 use crate::verify::bind::ask::bound::Bound;
 use crate::verify::bind::ask::candidate::{Candidate, Measure};
 use crate::verify::bind::read::places::Group;
@@ -89,7 +89,9 @@ pub(super) fn doubt_numbers<'a>(
     sure: &BTreeSet<usize>,
 ) {
     for (bound, judged) in bound.iter().zip(judged).filter(|(bound, _)| !bound.placed.is_chance) {
-        if judged.is_some() || bound.is_doubtful() || bound.placed.place.in_table {
+        // `Exactly one piece of gear`: that is said of much.
+        let is_one = matches!(bound.placed.figure.shape, Shape::Word(Word::Count(1)));
+        if judged.is_some() || bound.is_doubtful() || bound.placed.place.in_table || is_one {
             continue;
         }
         let told = bound.candidates.iter().filter(|candidate| candidate.is_told && candidate.full);
@@ -108,11 +110,12 @@ pub(super) fn of_page(bound: &[Bound], judged: &[Option<Judged<'_>>]) -> Votes {
     page
 }
 
-/// Whether a figure is right by a question about many uses that was only tried: that says nothing of how much of a page is
-/// understood.
+/// Whether a figure is right by a question about many uses, or about a part of them, that was only tried: that says nothing
+/// of how much of a page is understood.
 fn is_tried(judged: &Option<Judged<'_>>) -> bool {
     let Some(Judged::Right(candidate, _)) = judged else { return false };
-    !candidate.full && matches!(candidate.measure, Measure::Chain(..))
+    !candidate.full
+        && (matches!(candidate.measure, Measure::Chain(..)) || !candidate.given.outcomes.is_empty())
 }
 
 /// Whether a figure is one of those of which so much is known that they may be in doubt. Half, never and certain are

@@ -179,14 +179,19 @@ impl Ballot {
 }
 
 impl Ballot {
-    /// The question that a cell most likely means which is right only without what all others of its column are told of:
-    /// `94.3%` under "Weapon banner", where that is so on the other banner and all else in the column is of this one.
+    /// The question that a cell most likely means which is right only without what all others of its column and row are
+    /// told of: `94.3%` under "Weapon banner", where that is so on the other banner and all else in the column is of this one.
     fn meant_by_line<'a>(&self, bound: &'a Bound, right: &Candidate) -> Option<&'a Candidate> {
-        const FEWEST: usize = 2;
-        let column = *bound.placed.groups.first().filter(|_| bound.placed.place.in_table)?;
-        let others = |candidate: &Candidate, is_right: bool| {
-            let votes = self.votes.get(&(column, reading(bound, candidate))).copied().unwrap_or_default();
+        let [column, row, ..] = *bound.placed.groups.as_slice() else { return None };
+        let others = |line: Group, candidate: &Candidate, is_right: bool| {
+            let votes = self.votes.get(&(line, reading(bound, candidate))).copied().unwrap_or_default();
             votes.right.saturating_sub(usize::from(is_right))
+        };
+        // Of a column of two the row says the rest.
+        let confirms = |own: &Candidate| match others(column, own, false) {
+            0 => false,
+            1 => others(row, own, false) > others(row, right, true) + 1,
+            _ => true,
         };
         let is_meant = |own: &&Candidate| {
             own.full
@@ -194,9 +199,11 @@ impl Ballot {
                 && own.mechanic == right.mechanic
                 && own.given != right.given
                 && !bound.placed.is(&own.value)
-                && others(own, false) >= FEWEST
+                && confirms(own)
         };
-        let is_alone = self.sure.contains(&right.mechanic) && others(right, true) == 0;
+        let is_alone = bound.placed.place.in_table
+            && self.sure.contains(&right.mechanic)
+            && others(column, right, true) == 0;
         bound.candidates.iter().filter(|_| is_alone).find(is_meant)
     }
 
@@ -417,12 +424,14 @@ fn one<'a>(bound: &'a Bound, readings: &BTreeMap<Reading, bool>, ballot: &Ballot
         candidate.full && (!in_table || is_apart || needed())
     };
     let all = || bound.candidates.iter();
+    // What a figure is to the last digit comes before what it is rounded.
+    let is_rounded = |candidate: &&Candidate| fit(&bound.placed.figure, &candidate.value) != Fit::Exact;
     let right = if confirmed.is_empty() {
-        all().filter(|candidate| candidate.full).find(fits).or_else(|| all().find(fits))
+        let full = all().filter(|candidate| candidate.full).filter(fits);
+        full.min_by_key(is_rounded).or_else(|| all().find(fits))
     } else {
-        all()
-            .filter(in_confirmed)
-            .find(fits)
+        let own = all().filter(in_confirmed).filter(fits);
+        own.min_by_key(is_rounded)
             .or_else(|| all().filter(beside).find(fits))
             .or_else(|| all().filter(|candidate| !in_table && candidate.is_apart()).find(fits))
     };

@@ -56,7 +56,7 @@ impl Reader<'_> {
             return false;
         }
         let word = |token: usize| self.page.word_at(token).unwrap_or_default();
-        let is_use = |token: usize| self.names.is_use(mechanic, word(token));
+        let is_use = |token: usize| self.mentions.is_use(token, mechanic);
         let is_cued = token > sentence.start && matches!(word(token - 1), "after" | "with" | "once" | "at");
         let is_missed = is_cued && MISSES.contains(&word(token + 1));
         let behind = token + 2..(token + NEAR).min(clause.end);
@@ -84,7 +84,7 @@ impl Reader<'_> {
         let cue = word(first.checked_sub(1)?);
         let goes_on = |token: &usize| {
             let is_number = number_at(self.page, *token).is_some_and(|number| number.is_integer());
-            is_number && word(*token - 1) == cue && !self.names.is_use(mechanic, word(*token + 1))
+            is_number && word(*token - 1) == cue && !self.mentions.is_use(*token + 1, mechanic)
         };
         (clause.start.max(1)..figure.min(clause.end)).find(goes_on).filter(|_| !cue.is_empty())
     }

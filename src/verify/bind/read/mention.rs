@@ -1,6 +1,6 @@
 //! Labels that stand on a page, and the numbers beside them.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use crate::check::FieldId;
@@ -53,12 +53,24 @@ pub(crate) struct Mentions {
     pub(super) given: BTreeSet<usize>,
     /// The heads of tables that are parts of labels, with what these stand for.
     pub(super) parts: Vec<(Range<usize>, Vec<Named>)>,
+    /// For each token the mechanics of which it is what one use of them is called.
+    pub(super) uses: BTreeMap<usize, Vec<usize>>,
 }
 
 impl Mentions {
     /// Whether a number says what is given.
     pub(crate) fn is_given(&self, token: usize) -> bool {
         self.given.contains(&token)
+    }
+
+    /// Whether a token is what one use of a mechanic is called.
+    pub(crate) fn is_use(&self, token: usize, mechanic: usize) -> bool {
+        self.uses.get(&token).is_some_and(|mechanics| mechanics.contains(&mechanic))
+    }
+
+    /// Whether it is what one use of any of them is called.
+    pub(crate) fn is_some_use(&self, token: usize) -> bool {
+        self.uses.contains_key(&token)
     }
 
     /// The labels among some tokens.

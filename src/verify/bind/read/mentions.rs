@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 use crate::check::{FieldId, Kind};
 use crate::exact::Rational;
 use crate::names::{Meaning, Named, Names, Spoken, stem};
-use crate::page::{Page, TokenKind};
+use crate::page::{Page, Token, TokenKind};
 use crate::value::Value;
 
 use super::beside::{
@@ -81,8 +81,10 @@ impl Mentions {
                 None => at += 1,
             }
         }
-        let mut mentions = Mentions { list, words, given: BTreeSet::new(), parts: Vec::new() };
+        let uses = uses(page, names);
+        let mut mentions = Mentions { list, words, given: BTreeSet::new(), parts: Vec::new(), uses };
         mentions.split(names);
+        mentions.tell_apart(page, names.mechanics.len());
         mentions.add_short(page, names);
         mentions.take_up(page);
         mentions.add_learned(page, learned);
@@ -432,4 +434,16 @@ fn denial(page: &Page, token: usize) -> Option<&str> {
         }
     }
     None
+}
+
+/// The tokens that are what one use of a mechanic is called, with these mechanics. Each word is looked up once.
+fn uses(page: &Page, names: &Names<'_>) -> BTreeMap<usize, Vec<usize>> {
+    let mut known: FxHashMap<u32, Vec<usize>> = FxHashMap::default();
+    let of_token = |(at, token): (usize, &Token)| {
+        let TokenKind::Word(number) = token.kind else { return None };
+        let look_up = || names.used_by(page.tokens.words.text(number));
+        let mechanics = known.entry(number).or_insert_with(look_up);
+        (!mechanics.is_empty()).then(|| (at, mechanics.clone()))
+    };
+    page.tokens.list.iter().enumerate().filter_map(of_token).collect()
 }

@@ -16,6 +16,7 @@ pub(super) mod mention;
 mod mentions;
 pub(super) mod numbers;
 pub(super) mod ordinals;
+mod pairs;
 pub(super) mod place;
 pub(super) mod places;
 pub(super) mod plain;

@@ -13,7 +13,7 @@ use super::place::{Numbering, states_chance};
 use super::places::{Placed, Reader};
 use super::words;
 use crate::exact::Rational;
-use crate::names::{Meaning, Named, Names, is_glue, stem};
+use crate::names::{Meaning, Named, is_glue, stem};
 use crate::page::{Figure, Grid, Page, Shape, TokenKind};
 
 /// A range of plain numbers as its two ends, each a figure of its own; any other figure as it is.
@@ -63,17 +63,13 @@ pub(super) fn is_decimal(figure: &Figure) -> bool {
 }
 
 /// Whether a plain number counts something that nobody knows: `135 gold`.
-pub(crate) fn counts_the_unknown(page: &Page, mentions: &Mentions, names: &Names<'_>, token: usize) -> bool {
+pub(crate) fn counts_the_unknown(page: &Page, mentions: &Mentions, token: usize) -> bool {
     const NEAR: usize = 3;
     let next = page.word_at(token + 1).filter(|word| word.len() > 2);
     next.is_some_and(|word| {
         let plain = is_glue(&stem(word)) || cues::AFTER.contains(&word) || cues::MEAN.contains(&word);
-        let is_use = |token: usize| {
-            let word = page.word_at(token).unwrap_or_default();
-            (0..names.mechanics.len()).any(|mechanic| names.is_use(mechanic, word))
-        };
         let mut behind = token + 1..token + 1 + NEAR;
-        !plain && mentions.within(&behind).is_empty() && !behind.any(is_use)
+        !plain && mentions.within(&behind).is_empty() && !behind.any(|token| mentions.is_some_use(token))
     })
 }
 
@@ -231,11 +227,9 @@ impl Reader<'_> {
     /// Whether a number says over how many uses a mean is told: `1.56 stars in 100 pulls`.
     fn is_of_uses(&self, tokens: &Range<usize>, token: usize) -> bool {
         let word = |token: usize| self.page.word_at(token).unwrap_or_default();
-        let is_use =
-            |word: &str| (0..self.names.mechanics.len()).any(|mechanic| self.names.is_use(mechanic, word));
         token > tokens.start
             && matches!(word(token - 1), "in" | "over" | "per" | "of" | "across" | "among" | "a" | "every")
-            && is_use(word(token + 1))
+            && self.mentions.is_some_use(token + 1)
             && tokens.clone().any(|other| other != token && has_places(self.page, other))
     }
 

@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use super::beside::number_at;
+use super::mention::Mentions;
 use super::place::Since;
 use super::places::{REACH, Reader, column_of, first};
 use crate::check::{Kind, StateId};
@@ -39,8 +40,8 @@ pub(crate) const OF_USES: [&str; 11] =
     ["within", "first", "by", "after", "in", "among", "over", "of", "next", "per", "across"];
 
 /// The number of one use of a mechanic that a token is: `the 31st crate`, `pull 41`. The first is one like any.
-pub(crate) fn place_of_use(page: &Page, names: &Names<'_>, mechanic: usize, token: usize) -> Option<u64> {
-    let is_use = |token: usize| page.word_at(token).is_some_and(|word| names.is_use(mechanic, word));
+pub(crate) fn place_of_use(page: &Page, mentions: &Mentions, mechanic: usize, token: usize) -> Option<u64> {
+    let is_use = |token: usize| mentions.is_use(token, mechanic);
     let before = |back: usize| token.checked_sub(back);
     let is_cue =
         |token: usize| page.word_at(token).is_some_and(|word| OF_USES.contains(&word) || word == "until");
@@ -93,8 +94,7 @@ impl Reader<'_> {
         }
         let mut found = Vec::new();
         for mechanic in 0..self.names.mechanics.len() {
-            let is_use =
-                |token: usize| self.page.word_at(token).is_some_and(|word| self.names.is_use(mechanic, word));
+            let is_use = |token: usize| self.mentions.is_use(token, mechanic);
             let says = |ranges: &[Range<usize>]| ranges.iter().cloned().flatten().any(is_use);
             if !(says(&near) || is_ordinal && says(&around[0])) {
                 continue;
@@ -125,7 +125,7 @@ impl Reader<'_> {
         };
         let numbers: Vec<usize> = own.clone().filter(is_number).collect();
         let of_mechanic = |mechanic: usize| {
-            let place = |token: &usize| place_of_use(self.page, self.names, mechanic, *token);
+            let place = |token: &usize| place_of_use(self.page, self.mentions, mechanic, *token);
             before(
                 self.names,
                 mechanic,

@@ -21,8 +21,11 @@ impl Mentions {
         for token in 0..page.tokens.list.len() {
             let Some(number) = value_of(page, token) else { continue };
             let word = page.word_at(token).unwrap_or_default();
-            let is_alone = names.mechanics.len() == 1 && COMES_TO.contains(&stem(word).as_ref());
-            let is_of = |named: &&Named| is_alone || names.is_use(named.mechanic, word);
+            let is_alone = names.mechanics.len() == 1
+                && (COMES_TO.contains(&stem(word).as_ref()) || JOINS.contains(&word));
+            let is_of = |named: &&Named| {
+                (is_alone || self.is_use(token, named.mechanic)) && may_be(names, named, page, number)
+            };
             let named: Vec<Named> = numbers.iter().filter(is_of).cloned().collect();
             if !named.is_empty() && self.within(&(token..token + 1)).is_empty() {
                 found.push(Self::mention(page, token..number, &named));
@@ -53,7 +56,9 @@ impl Mentions {
 }
 
 /// What is done to come to a number, as [`stem`] has it.
-const COMES_TO: [&str; 6] = ["roll", "throw", "score", "get", "hit", "natur"];
+const COMES_TO: [&str; 7] = ["roll", "throw", "score", "get", "hit", "natur", "result"];
+/// What stands right before a number that is told as a thing: `a 6 or an 8 is rolled`, `10 or higher`.
+const JOINS: [&str; 4] = ["a", "an", "or", "and"];
 
 /// The one number that a mechanic comes to.
 fn only_number(names: &Names<'_>, mechanic: usize) -> Option<Named> {
@@ -67,11 +72,43 @@ fn only_number(names: &Names<'_>, mechanic: usize) -> Option<Named> {
 /// `rolling 3 dice`.
 fn value_of(page: &Page, act: usize) -> Option<usize> {
     const BEHIND: [&str; 10] = ["is", "are", "or", "and", "has", "with", "on", "comes", "happens", "occurs"];
-    let has_article = matches!(page.word_at(act + 1), Some("a" | "an" | "any"));
     let word = page.word_at(act)?;
-    let is_act = has_article || word.ends_with("ing") || word == "natural";
+    let has_article = match page.word_at(act + 1) {
+        Some("a" | "an" | "any") => true,
+        // `A result of 10 or higher`
+        Some("of") => COMES_TO.contains(&stem(word).as_ref()),
+        _ => false,
+    };
     let number = act + 1 + usize::from(has_article);
     let is_whole = number_at(page, number)?.is_integer();
-    let counts_nothing = page.word_at(number + 1).is_none_or(|next| BEHIND.contains(&next));
-    (is_act && is_whole && counts_nothing).then_some(number)
+    let next = page.word_at(number + 1);
+    let is_bound = || {
+        let bound = page.word_at(number + 2);
+        next == Some("or") && matches!(bound, Some("higher" | "more" | "better" | "lower" | "less" | "fewer"))
+    };
+    // `A 3 or 11 is twice as likely`
+    let goes_on = || {
+        let has_article = matches!(page.word_before(act, 2), Some("a" | "an"));
+        has_article && act > 0 && number_at(page, act - 1).is_some()
+    };
+    let is_told = match word {
+        "a" | "an" => !has_article && next.is_some_and(|next| BEHIND.contains(&next)),
+        "or" | "and" => {
+            !has_article && (is_bound() || goes_on() && next.is_some_and(|next| BEHIND.contains(&next)))
+        }
+        _ => {
+            let is_act = has_article || word.ends_with("ing") || word == "natural";
+            is_act && next.is_none_or(|next| BEHIND.contains(&next))
+        }
+    };
+    (is_told && is_whole).then_some(number)
+}
+
+/// Whether a number that is rolled may be one of the mechanic.
+fn may_be(names: &Names<'_>, named: &Named, page: &Page, number: usize) -> bool {
+    let (Meaning::Field(field), Some(value)) = (&named.meaning, number_at(page, number)) else {
+        return false;
+    };
+    let model = &names.mechanics[named.mechanic].model;
+    model.check_number(&model[*field], value).is_ok()
 }

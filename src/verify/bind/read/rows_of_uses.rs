@@ -86,8 +86,8 @@ impl Reader<'_> {
                 )
         };
         let is_use = |token: usize| {
-            let word = self.page.word_at(token);
-            word.is_some_and(|word| self.names.is_use(mechanic, word) || TRIES.contains(&stem(word).as_ref()))
+            let tries = |word| TRIES.contains(&stem(word).as_ref());
+            self.mentions.is_use(token, mechanic) || self.page.word_at(token).is_some_and(tries)
         };
         let mut mentions = self.mentions.within(tokens);
         tokens.clone().any(is_use)
@@ -119,10 +119,8 @@ impl Reader<'_> {
             return None;
         }
         // How often that is in so many uses is said over the table: `in 50 cards`.
-        let is_use = |word: &str| (0..self.names.mechanics.len()).any(|index| self.names.is_use(index, word));
-        let counts_uses = |token: usize| {
-            self.page.word_at(token + 1).is_some_and(is_use) && number_at(self.page, token).is_some()
-        };
+        let counts_uses =
+            |token: usize| self.mentions.is_some_use(token + 1) && number_at(self.page, token).is_some();
         if !around[..2].iter().flatten().flat_map(Clone::clone).any(counts_uses) {
             return None;
         }

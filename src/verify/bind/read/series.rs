@@ -22,18 +22,20 @@ pub(crate) fn series(
 ) -> BTreeMap<usize, Vec<Range<usize>>> {
     let states = |token: &usize| page.figure_at(*token).is_some_and(|figure| figure.is_chance());
     let figures: Vec<Range<usize>> = sentence.clone().filter(states).map(|token| token..token + 1).collect();
-    let is_thing = |mention: &usize| {
-        let mut named = mentions.get(*mention).named.iter();
-        named.any(|named| matches!(named.meaning, Meaning::Outcome(..) | Meaning::Field(_)))
+    let says_so = sentence.clone().any(|token| page.word_at(token) == Some("respectively"));
+    let things = |is_thing: fn(&Meaning) -> bool| {
+        let has = |mention: &usize| mentions.get(*mention).named.iter().any(|named| is_thing(&named.meaning));
+        let all = mentions.within(sentence).filter(has);
+        one_run(page, all.map(|mention| mentions.get(mention).tokens.clone()).collect())
     };
-    let all = mentions.within(sentence).filter(is_thing);
-    let things: Vec<Range<usize>> = all.map(|mention| mentions.get(mention).tokens.clone()).collect();
-    let (Some(figures), Some(things)) = (one_run(page, figures), one_run(page, things)) else {
+    let outcomes = || things(|meaning| matches!(meaning, Meaning::Outcome(..) | Meaning::Field(_)));
+    // So may figures stand for what is given: `5%, 8% and 12% in the Crypt, the Caves and the Spire respectively`.
+    let given = || things(|meaning| matches!(meaning, Meaning::Is(..))).filter(|_| says_so);
+    let Some((figures, things)) = one_run(page, figures).zip(outcomes().or_else(given)) else {
         return BTreeMap::new();
     };
     let (first, last) =
         if figures.start() < things.start() { (&figures, &things) } else { (&things, &figures) };
-    let says_so = sentence.clone().any(|token| page.word_at(token) == Some("respectively"));
     let is_near = says_so || last.start().saturating_sub(first.end()) <= NEAR;
     let is_series = says_so || figures.items.len() > 2 || figures.has_slashes && things.has_slashes;
     if figures.items.len() != things.items.len() || first.end() > last.start() || !is_near || !is_series {
@@ -69,7 +71,9 @@ fn one_run(page: &Page, items: Vec<Range<usize>>) -> Option<Run> {
     let is_slash = |token: usize| page.tokens.list[token].kind == TokenKind::Symbol('/');
     let is_between = |token: usize| match page.tokens.list[token].kind {
         TokenKind::Symbol(sign) => matches!(sign, '/' | ',' | '&' | '[' | ']'),
-        _ => page.word_at(token).is_some_and(|word| matches!(word, "and" | "a" | "an" | "the")),
+        _ => page.word_at(token).is_some_and(|word| {
+            matches!(word, "and" | "a" | "an" | "the" | "in" | "on" | "at" | "for" | "with")
+        }),
     };
     let mut runs: Vec<Run> = Vec::new();
     for item in items {

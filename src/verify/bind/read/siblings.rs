@@ -113,7 +113,7 @@ fn values_of(
             None => things.push((thing, BTreeSet::from([value]))),
         }
     }
-    let most = things.iter().max_by_key(|(_, values)| values.len()).cloned();
+    let most = things.iter().max_by_key(|(thing, values)| (values.len(), *thing != Thing::Fields)).cloned();
     if let Some((thing, known)) = most.clone().filter(|(_, values)| values.len() >= FEWEST) {
         return Some(Values { thing, known, is_sure: line.heads.len() > FEWEST });
     }
@@ -221,6 +221,8 @@ fn of_line(
         (0..).zip(labels(model, thing)).filter(|(value, _)| !known.contains(value)).collect();
     // `Dice` is a part of `Dice or Sacrifice Room`, and a value of it.
     let is_value_of_rest = |named: &Named| match (&named.meaning, thing) {
+        // `Miss`, `Hit` and `Crit` are values of what is called `hit` itself.
+        (Meaning::Field(field), Thing::Field(own)) => *field == own && named.mechanic == mechanic,
         (Meaning::Outcome(field, _), Thing::Fields) if named.mechanic == mechanic => {
             rest.iter().any(|(other, _)| *other as usize == field.index())
         }
@@ -232,9 +234,10 @@ fn of_line(
         let is_telling = |token: &usize| page.word_at(*token).is_some_and(|word| !is_glue(&stem(word)));
         let own = mentions.within(&part).flat_map(|mention| &mentions.get(mention).named);
         // What is a label already is no part of another.
-        let is_label = mentions.within(&part).any(|mention| {
-            let tokens = &mentions.get(mention).tokens;
-            words.iter().filter(|token| is_telling(token)).all(|token| tokens.contains(token))
+        let is_label = mentions.within(&part).map(|mention| mentions.get(mention)).any(|mention| {
+            let is_of_rest = mention.named.iter().all(&is_value_of_rest) && thing != Thing::Fields;
+            let mut telling = words.iter().filter(|token| is_telling(token));
+            !is_of_rest && telling.all(|token| mention.tokens.contains(token))
         });
         if is_label || !words.iter().any(is_telling) || !own.into_iter().all(&is_value_of_rest) {
             return None;

@@ -165,7 +165,7 @@ impl Solver<'_, '_, '_, '_> {
                 events.iter().enumerate().filter_map(|(at, event)| Some((at, known(event, *field)?)))
             {
                 let mut given = given.clone();
-                given.outcomes.insert(events[other].0, value);
+                given.outcomes.insert(events[other].0, Test::In(vec![value]));
                 let number = (number + 1) * 10 + other;
                 let base = Base { number, field: *field, test: test.clone(), rule_set, given: &given };
                 self.of_event(cell, &base, &mut found);

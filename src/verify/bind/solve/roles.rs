@@ -248,9 +248,9 @@ impl Asker<'_, '_> {
     fn names_uses(&self, sheet: &Sheet, mechanic: usize) -> bool {
         let heads = sheet.heads.iter().map(|head| &head.tokens);
         let around = sheet.around().flatten();
-        let mut words =
-            heads.chain(around).flat_map(Clone::clone).filter_map(|token| self.page.word_at(token));
-        words.any(|word| self.names.is_use(mechanic, word) || happens_often(word))
+        heads.chain(around).flat_map(Clone::clone).any(|token| {
+            self.mentions.is_use(token, mechanic) || self.page.word_at(token).is_some_and(happens_often)
+        })
     }
 
     /// What a number of a thing says.

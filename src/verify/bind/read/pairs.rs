@@ -1,0 +1,113 @@
+//! Labels that are values of several inputs, as the colours of two parents are: which of these one stands for is said by the
+//! name of an input beside it or over it, and of two that are joined each stands for one.
+
+use std::collections::BTreeSet;
+use std::ops::Range;
+
+use super::mention::{Mention, Mentions};
+use crate::check::InputId;
+use crate::names::{Meaning, Named};
+use crate::page::{Page, TokenKind};
+
+impl Mentions {
+    /// Keeps of labels that are values of several inputs of one mechanic what they stand for.
+    pub(super) fn tell_apart(&mut self, page: &Page, mechanics: usize) {
+        for mechanic in 0..mechanics {
+            let open: Vec<usize> =
+                (0..self.list.len()).filter(|at| inputs(&self.list[*at], mechanic).len() > 1).collect();
+            for at in &open {
+                self.tell_by_name(page, *at, mechanic);
+            }
+            for pair in open.windows(2) {
+                let [first, second] = pair else { continue };
+                let joined = second == &(first + 1)
+                    && are_joined(page, self.list[*first].tokens.end..self.list[*second].tokens.start);
+                let [both, other] = [first, second].map(|at| inputs(&self.list[*at], mechanic));
+                if joined && both.len() > 1 && both == other {
+                    let each: Vec<InputId> = both.into_iter().collect();
+                    self.keep(*first, mechanic, |input| input == each[0]);
+                    self.keep(*second, mechanic, |input| input == each[1]);
+                }
+            }
+        }
+    }
+
+    /// Keeps of a label what is a value of the input that is named right beside it, else over it.
+    fn tell_by_name(&mut self, page: &Page, at: usize, mechanic: usize) {
+        let own = &self.list[at];
+        let beside = [at.checked_sub(1), Some(at + 1)].into_iter().flatten();
+        let beside =
+            beside.filter_map(|other| self.list.get(other)).filter(|other| stands_beside(page, other, own));
+        let beside: BTreeSet<InputId> = beside.flat_map(|other| named_inputs(other, mechanic)).collect();
+        let over = self.over(page, &own.tokens, mechanic);
+        if !self.keep(at, mechanic, |input| beside.contains(&input)) {
+            self.keep(at, mechanic, |input| over.contains(&input));
+        }
+    }
+
+    /// The inputs that the heads over the cell of a label name.
+    fn over(&self, page: &Page, tokens: &Range<usize>, mechanic: usize) -> BTreeSet<InputId> {
+        let byte = page.tokens.list[tokens.start].start as usize;
+        let Some((grid, cell)) = page.outline.cell_at(byte) else { return BTreeSet::new() };
+        let (row, column) = (grid.cells[cell].row, grid.cells[cell].column);
+        let heads = grid.column_heads(row, column).into_iter().filter(|head| *head != cell);
+        let tokens = |head: usize| {
+            let bytes = &grid.cells[head].content;
+            let at = |byte| page.tokens.list.partition_point(|token| (token.start as usize) < byte);
+            at(bytes.start)..at(bytes.end)
+        };
+        heads
+            .flat_map(|head| self.within(&tokens(head)))
+            .flat_map(|head| named_inputs(self.get(head), mechanic))
+            .collect()
+    }
+
+    /// Takes of a label what is a value of the wanted input alone, where there is one, and what it is in other mechanics;
+    /// whether there is one.
+    fn keep(&mut self, at: usize, mechanic: usize, is_meant: impl Fn(InputId) -> bool) -> bool {
+        let meant = |named: &Named| matches!(named.meaning, Meaning::Is(input, _) if is_meant(input));
+        let named = &mut self.list[at].named;
+        let has = named.iter().any(|named| named.mechanic == mechanic && meant(named));
+        if has {
+            named.retain(|named| named.mechanic != mechanic || meant(named));
+        }
+        has
+    }
+}
+
+/// The inputs of a mechanic of which a label is a value.
+fn inputs(mention: &Mention, mechanic: usize) -> BTreeSet<InputId> {
+    let own = mention.named.iter().filter(|named| named.mechanic == mechanic);
+    let input = |named: &Named| match named.meaning {
+        Meaning::Is(input, _) => Some(input),
+        _ => None,
+    };
+    own.filter_map(input).collect()
+}
+
+/// The inputs of a mechanic that a label names.
+fn named_inputs(mention: &Mention, mechanic: usize) -> impl Iterator<Item = InputId> + '_ {
+    let own = mention.named.iter().filter(move |named| named.mechanic == mechanic);
+    own.filter_map(|named| match named.meaning {
+        Meaning::Input(input) => Some(input),
+        _ => None,
+    })
+}
+
+/// `Teal father`, `Father: Teal`
+fn stands_beside(page: &Page, one: &Mention, other: &Mention) -> bool {
+    let between = one.tokens.end.min(other.tokens.end)..one.tokens.start.max(other.tokens.start);
+    let is_sign =
+        |token: usize| matches!(page.tokens.list[token].kind, TokenKind::Symbol(':' | '=' | '(' | '-'));
+    between.len() <= 1 && { between }.all(is_sign)
+}
+
+/// `Teal × Blue`, `teal x blue`, `Teal + Blue`, and not `teal and blue`, which may be two outcomes.
+fn are_joined(page: &Page, mut between: Range<usize>) -> bool {
+    between.len() == 1
+        && between.all(|token| match page.tokens.list[token].kind {
+            TokenKind::Symbol(sign) => matches!(sign, '\u{d7}' | '+'),
+            TokenKind::Word(_) => matches!(page.word_at(token), Some("x" | "with")),
+            _ => false,
+        })
+}
