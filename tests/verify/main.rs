@@ -23,6 +23,7 @@ mod mutations;
 mod near;
 mod numbers;
 mod pages;
+mod parts;
 mod prepared;
 mod prose;
 mod ranks;
