@@ -487,6 +487,7 @@ impl Reader<'_, '_> {
     fn rule(&mut self, rule: RuleId, label: &str) {
         let hundredths = label.ends_with("of 100");
         for text in std::iter::once(label).chain(self.aliases.of(label).iter().map(String::as_str)) {
+            let text = text.strip_suffix("of 100").unwrap_or(text);
             let is_number = |word: &String| word.parse::<Rational>().is_ok();
             let (numbers, words): (Vec<String>, Vec<String>) = stems(text).into_iter().partition(is_number);
             let words = words.iter().filter(|word| !is_glue(word));

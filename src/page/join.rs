@@ -178,6 +178,12 @@ impl Joiner {
             return None;
         }
         let second = self.figure(next)?;
+        // `1/4, which is 10% more than a coin`
+        const COMPARED: [&str; 10] =
+            ["more", "less", "higher", "lower", "better", "worse", "above", "below", "faster", "points"];
+        if again.is_some() && self.is_word(next + 1, &COMPARED) {
+            return None;
+        }
         let joined = both(figure, second)?;
         // `1/3 or 25%` are two chances; nearly the same number is one.
         let near = (&figure.value()? - &second.value()?).abs() <= Rational::new(1, 50);

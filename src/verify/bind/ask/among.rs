@@ -1,4 +1,4 @@
-//! Shares of what is there, told in other words than those of its labels: `if the throw fails, one in ten flees`, `only on
+//! Chances under a condition that its words only hint at: `if the throw fails, one in ten flees`, `only on
 //! rainy days; 1 in 8 of those`. They are tried where nothing else gives a figure.
 
 use std::collections::BTreeSet;
@@ -11,20 +11,22 @@ use super::subject::Subject;
 use super::wider::most_questions;
 use crate::check::{FieldId, Kind};
 use crate::exact::Rational;
-use crate::names::Meaning;
+use crate::names::{Meaning, is_glue, stem};
 use crate::rules::RuleSetId;
 use crate::value::Value;
 use crate::verify::bind::read::layers::Layer;
 use crate::verify::bind::read::place::Place;
 use crate::verify::bind::read::places::Placed;
+use crate::verify::bind::read::plain::is_plain;
 use crate::verify::bind::read::told::happens_often;
 
 /// So many ways to take what is given are tried.
 const MOST_GIVEN: usize = 6;
 /// So few questions are asked beside those that take nothing as known.
 const SPARINGLY: usize = 3;
-/// So many outcomes that may be known.
+/// So many outcomes that may be known, and so many values of an outcome besides one.
 const MOST_KNOWN: usize = 4;
+const MOST_MECHANICS: usize = 2;
 
 impl Asker<'_, '_> {
     /// A question about what is there that gives a figure of a text; `None` where its words tell of no part, and where no
@@ -37,8 +39,8 @@ impl Asker<'_, '_> {
         }
         let reach = self.reach(place, true);
         let mut seen = BTreeSet::new();
-        for index in self.mechanics_in(&reach) {
-            let rule_set = self.rule_sets(&reach.labels, index).first().copied()?;
+        for index in self.mechanics_in(&reach).into_iter().take(MOST_MECHANICS) {
+            let Some(rule_set) = self.rule_sets(&reach.labels, index).first().copied() else { continue };
             let mut subjects = self.all_subjects(&reach, index);
             if subjects.is_empty() {
                 subjects = self.every_event(index, true);
@@ -58,6 +60,9 @@ impl Asker<'_, '_> {
                             stage: Stage::End,
                             given: known,
                         };
+                        if !self.laws.has_room() {
+                            return None;
+                        }
                         let Some(law) = self.laws.law(&asked) else { continue };
                         let value = subject.test.mass(&law);
                         // What is certain tells of no part.
@@ -96,7 +101,8 @@ impl Asker<'_, '_> {
         };
         // `One in five failures destroys it`
         let next = word(place.figure + 1);
-        let is_counted = next.len() > 2 && next.ends_with('s') && !happens(place.figure + 1);
+        let is_noun = || !is_plain(next) && !is_glue(&stem(next)) && !happens(place.figure + 1);
+        let is_counted = next.len() > 2 && next.ends_with('s') && is_noun();
         is_counted || is_part(place.figure + 1) || self.has(place.layers.upto(Layer::After), &WORDS)
     }
 

@@ -1,5 +1,6 @@
 //! Numbers that stand in a mechanic: its rules, and the chances and bounds in its text.
 
+use std::cell::LazyCell;
 use std::collections::BTreeSet;
 use std::ops::Range;
 
@@ -11,6 +12,7 @@ use super::reach::Reach;
 use crate::check::{FieldId, InputId};
 use crate::exact::Rational;
 use crate::names::{Meaning, RuleName};
+use crate::page::Shape;
 use crate::rules::RuleSetId;
 use crate::value::Value;
 use crate::verify::bind::read::cues;
@@ -34,9 +36,9 @@ impl Asker<'_, '_> {
         let (own, near) = (words(Layer::Own), words(Layer::Heading));
         let is_told = |rule: &&RuleName| rule.mechanic == index && rule.words.is_subset(&near);
         let told: Vec<&RuleName> = self.names.rules.iter().filter(is_told).collect();
-        let numbers = self.numbers_around(place);
+        let numbers = LazyCell::new(|| self.numbers_around(place));
         // Of `Floors 1 to 5` and `Floors 6 to 10` the numbers say which is told.
-        let is_other_number = |rule: &RuleName| {
+        let numbers_say_another = |rule: &RuleName| {
             let is_told_apart =
                 |other: &&RuleName| other.words == rule.words && other.numbers != rule.numbers;
             told.iter().any(is_told_apart) && !rule.numbers.is_subset(&numbers)
@@ -52,7 +54,7 @@ impl Asker<'_, '_> {
             };
             if !is_own && of_something_else()
                 || told.iter().any(says_more)
-                || is_other_number(rule)
+                || numbers_say_another(rule)
                 || self.is_of_another_value(&rule.words, labels, index)
             {
                 continue;
@@ -88,10 +90,16 @@ impl Asker<'_, '_> {
 
     /// The whole numbers that stand around a figure, each end of a range for itself.
     fn numbers_around(&self, place: &Place) -> BTreeSet<String> {
-        let tokens = place.tokens(Layer::Heading).filter(|token| *token != place.figure);
-        let figures = tokens.filter(|token| self.page.figure_at(*token).is_some());
+        let is_whole = |token: &usize| {
+            let figure = self.page.figure_at(*token);
+            figure.is_some_and(|figure| match &figure.shape {
+                Shape::Number(number) => number.places == 0,
+                shape => matches!(shape, Shape::Interval { percent: false, .. }),
+            })
+        };
+        let tokens = place.tokens(Layer::Heading).filter(|token| *token != place.figure).filter(is_whole);
         let digits =
-            figures.flat_map(|token| self.page.token_text(token).split(|c: char| !c.is_ascii_digit()));
+            tokens.flat_map(|token| self.page.token_text(token).split(|c: char| !c.is_ascii_digit()));
         digits.filter(|digits| !digits.is_empty()).map(str::to_owned).collect()
     }
 

@@ -386,7 +386,12 @@ pub(super) fn told(last: &Bound) -> Vec<&Candidate> {
     let fits = |candidate: &&Candidate| last.placed.is(&candidate.value);
     // What was only tried as known says nothing of what comes after it.
     let is_told = |candidate: &&Candidate| candidate.full || candidate.given.outcomes.is_empty();
-    let mut all: Vec<&Candidate> = last.candidates.iter().filter(fits).filter(is_told).collect();
+    let mut all: Vec<&Candidate> = last.candidates.iter().filter(fits).collect();
+    let is_tried = !all.is_empty() && !all.iter().any(is_told);
+    all.retain(is_told);
+    if is_tried {
+        return Vec::new();
+    }
     // `Half of all mythics` are what they are by chance.
     if last.is_share && !all.iter().any(|candidate| candidate.full) {
         return Vec::new();

@@ -204,6 +204,11 @@ impl<'a> Laws<'a> {
         found
     }
 
+    /// Whether the page may still ask for what only may make a figure right, with enough left for what its words ask.
+    pub(super) fn has_room(&self) -> bool {
+        self.of_page < MOST / 2
+    }
+
     /// Whether as many were asked for as may be.
     pub(in crate::verify::bind) fn is_full(&self) -> bool {
         self.of_page >= MOST

@@ -200,17 +200,10 @@ impl Asker<'_, '_> {
                     }
                     Kind::Integer => {
                         // `Exactly one` may go on from `at least one`; what is rolled is told of itself.
+                        let is_own = ranges.iter().any(|own| own.contains(&place.figure)) || place.in_table;
                         let bound = |(token, number): (usize, Rational)| {
-                            const NEAR: usize = 3;
-                            let near =
-                                token.saturating_sub(NEAR).max(within.start)..(token + NEAR).min(within.end);
-                            let is_own =
-                                ranges.iter().any(|own| own.contains(&place.figure)) || place.in_table;
-                            let by_words = || self.way(near).map(|(way, off)| (way, Rational::from(off)));
-                            match by_sign(self.page, token).or_else(|| by_words().filter(|_| is_own)) {
-                                Some((way, off)) => (Some(&number + &off), Some(way)),
-                                None => (Some(number), self.mentions.rolled_bound(self.page, token)),
-                            }
+                            let (off, way) = self.bound_of(token, is_own);
+                            (Some(&number + &off), way)
                         };
                         let (number, bound) = match of_head() {
                             Some(number) => (Some(number), None),
@@ -264,6 +257,27 @@ impl Asker<'_, '_> {
             subjects.sort_by_key(|subject| !is_number(subject));
         }
         subjects
+    }
+
+    /// Whether more than a number is meant, fewer, or just that, where signs or words say so, with what is to be added to it.
+    fn bound_of(&self, number: usize, is_own: bool) -> (Rational, Option<Ordering>) {
+        if let Some((way, off)) = by_sign(self.page, number) {
+            return (off, Some(way));
+        }
+        if let Some(way) = self.mentions.rolled_bound(self.page, number) {
+            return (Rational::ZERO, Some(way));
+        }
+        let word = |back: usize| self.page.word_before(number, back);
+        let before = match (word(2), word(1)) {
+            (_, Some("exactly" | "precisely" | "just" | "only")) => number - 1..number,
+            (Some("at" | "more" | "fewer" | "less"), Some(_)) => number - 2..number - 1,
+            _ => number..number,
+        };
+        let by_words = || self.way(number + 1..number + 2).or_else(|| self.way(before));
+        match by_words().filter(|_| is_own) {
+            Some((way, off)) => (Rational::from(off), Some(way)),
+            None => (Rational::ZERO, None),
+        }
     }
 
     /// Whether a number before a label says how many of it there are on average.

@@ -230,12 +230,22 @@ impl Asker<'_, '_> {
     /// The number of uses that the sentence before a figure of a text tells: `A game has 20 turns. At least one pair comes
     /// with 97.4%`.
     fn uses_before(&self, place: &Place, index: usize) -> Option<(usize, u64)> {
-        let mut said = place.layers[Layer::Said].iter().filter(|_| !place.in_table).flat_map(Clone::clone);
-        said.find_map(|token| {
+        // `One pack has at least one gem` is told of one.
+        let is_one = |token: usize| {
+            let before = self.page.word_before(token, 1);
+            self.mentions.is_use(token, index)
+                && matches!(before, Some("a" | "one" | "each" | "every" | "per" | "single"))
+        };
+        if place.in_table || place.tokens(Layer::Own).any(is_one) {
+            return None;
+        }
+        let said = place.layers[Layer::Said].iter().flat_map(Clone::clone);
+        let number = |token: usize| {
             let number = number_at(self.page, token).filter(Rational::is_integer)?.to_i64()?;
             let number = u64::try_from(number).ok().filter(|number| (2..=MOST_USES).contains(number))?;
             self.mentions.is_use(token + 1, index).then_some((token, number))
-        })
+        };
+        said.rev().find_map(number)
     }
 
     /// The same in the layers around it down to one.

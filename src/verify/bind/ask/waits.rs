@@ -24,7 +24,7 @@ const MOST_EVENTS: usize = 3;
 const MOST_GIVEN: usize = 4;
 const MOST_MECHANICS: usize = 2;
 
-/// What a week has: `within a week` something may have come on one of them.
+/// Days of a week: what is used once a day is used so often in one.
 const DAYS: u64 = 7;
 
 /// Words of those to whom something has not come yet.
@@ -95,7 +95,8 @@ impl Asker<'_, '_> {
     pub(crate) fn mean_wait(&mut self, placed: &Placed) -> Option<Candidate> {
         let place = &placed.place;
         let mut left = most_questions(&placed.figure);
-        if left == 0 || placed.is_chance || !self.has(place.layers.upto(Layer::Own), &cues::MEAN_OF_USES) {
+        let is_open = left > 0 && !placed.is_chance && self.laws.has_room();
+        if !is_open || !self.has(place.layers.upto(Layer::Own), &cues::MEAN_OF_USES) {
             return None;
         }
         let reach = self.reach(place, false);
@@ -157,8 +158,9 @@ impl Asker<'_, '_> {
     }
 
     fn numbers_among(&self, placed: &Placed, tokens: impl Iterator<Item = usize>) -> Vec<u64> {
+        let is_daily = (0..self.names.mechanics.len()).any(|index| self.names.is_use(index, "day"));
         let number = |token: usize| {
-            if self.page.word_at(token) == Some("week") {
+            if self.page.word_at(token) == Some("week") && is_daily {
                 return Some(DAYS);
             }
             let number = number_at(self.page, token).or_else(|| ordinal(self.page.word_at(token)?))?;

@@ -9,6 +9,9 @@ use crate::check::InputId;
 use crate::names::{Meaning, Named};
 use crate::page::{Page, TokenKind};
 
+/// So many words of a head are looked at.
+const MOST: usize = 60;
+
 impl Mentions {
     /// Keeps of labels that are values of several inputs of one mechanic what they stand for.
     pub(super) fn tell_apart(&mut self, page: &Page, mechanics: usize) {
@@ -18,18 +21,26 @@ impl Mentions {
             for at in &open {
                 self.tell_by_name(page, *at, mechanic);
             }
-            for pair in open.windows(2) {
-                let [first, second] = pair else { continue };
-                let joined = second == &(first + 1)
-                    && are_joined(page, self.list[*first].tokens.end..self.list[*second].tokens.start);
-                let [both, other] = [first, second].map(|at| inputs(&self.list[*at], mechanic));
-                if joined && both.len() > 1 && both == other {
+            let joined: BTreeSet<usize> =
+                open.iter().copied().filter(|at| self.is_joined(page, *at)).collect();
+            for first in
+                joined.iter().filter(|at| !at.checked_sub(1).is_some_and(|last| joined.contains(&last)))
+            {
+                let [both, other] = [*first, first + 1].map(|at| inputs(&self.list[at], mechanic));
+                // Of three that are joined nobody knows which is which.
+                if both.len() == 2 && both == other && !joined.contains(&(first + 1)) {
                     let each: Vec<InputId> = both.into_iter().collect();
                     self.keep(*first, mechanic, |input| input == each[0]);
-                    self.keep(*second, mechanic, |input| input == each[1]);
+                    self.keep(first + 1, mechanic, |input| input == each[1]);
                 }
             }
         }
+    }
+
+    /// Whether a label is joined with the next one.
+    fn is_joined(&self, page: &Page, at: usize) -> bool {
+        let next = self.list.get(at + 1);
+        next.is_some_and(|next| are_joined(page, self.list[at].tokens.end..next.tokens.start))
     }
 
     /// Keeps of a label what is a value of the input that is named right beside it, else over it.
@@ -54,7 +65,8 @@ impl Mentions {
         let tokens = |head: usize| {
             let bytes = &grid.cells[head].content;
             let at = |byte| page.tokens.list.partition_point(|token| (token.start as usize) < byte);
-            at(bytes.start)..at(bytes.end)
+            let first = at(bytes.start);
+            first..at(bytes.end).min(first + MOST)
         };
         heads
             .flat_map(|head| self.within(&tokens(head)))

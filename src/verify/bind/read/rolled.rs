@@ -84,7 +84,9 @@ fn value_of(page: &Page, act: usize) -> Option<usize> {
     let next = page.word_at(number + 1);
     let is_bound = || {
         let bound = page.word_at(number + 2);
-        next == Some("or") && matches!(bound, Some("higher" | "more" | "better" | "lower" | "less" | "fewer"))
+        let ends = page.word_at(number + 3).is_none_or(|next| next == "in" || BEHIND.contains(&next));
+        ends && next == Some("or")
+            && matches!(bound, Some("higher" | "more" | "better" | "lower" | "less" | "fewer"))
     };
     // `A 3 or 11 is twice as likely`
     let goes_on = || {

@@ -26,12 +26,12 @@ pub(crate) fn series(
     let things = |is_thing: fn(&Meaning) -> bool| {
         let has = |mention: &usize| mentions.get(*mention).named.iter().any(|named| is_thing(&named.meaning));
         let all = mentions.within(sentence).filter(has);
-        one_run(page, all.map(|mention| mentions.get(mention).tokens.clone()).collect())
+        one_run(page, all.map(|mention| mentions.get(mention).tokens.clone()).collect(), says_so)
     };
     let outcomes = || things(|meaning| matches!(meaning, Meaning::Outcome(..) | Meaning::Field(_)));
     // So may figures stand for what is given: `5%, 8% and 12% in the Crypt, the Caves and the Spire respectively`.
     let given = || things(|meaning| matches!(meaning, Meaning::Is(..))).filter(|_| says_so);
-    let Some((figures, things)) = one_run(page, figures).zip(outcomes().or_else(given)) else {
+    let Some((figures, things)) = one_run(page, figures, says_so).zip(outcomes().or_else(given)) else {
         return BTreeMap::new();
     };
     let (first, last) =
@@ -50,7 +50,7 @@ pub(crate) fn series(
     figures.items.iter().zip(&things.items).map(|(figure, thing)| (figure.start, own(thing))).collect()
 }
 
-/// What stands side by side, with nothing but signs and "and" between.
+/// What stands side by side, with nothing but signs and words that join between.
 struct Run {
     items: Vec<Range<usize>>,
     has_slashes: bool,
@@ -67,12 +67,13 @@ impl Run {
 }
 
 /// The run of two items or more; `None` where there is none, or several.
-fn one_run(page: &Page, items: Vec<Range<usize>>) -> Option<Run> {
+fn one_run(page: &Page, items: Vec<Range<usize>>, says_so: bool) -> Option<Run> {
     let is_slash = |token: usize| page.tokens.list[token].kind == TokenKind::Symbol('/');
     let is_between = |token: usize| match page.tokens.list[token].kind {
         TokenKind::Symbol(sign) => matches!(sign, '/' | ',' | '&' | '[' | ']'),
         _ => page.word_at(token).is_some_and(|word| {
-            matches!(word, "and" | "a" | "an" | "the" | "in" | "on" | "at" | "for" | "with")
+            let joins = matches!(word, "and" | "a" | "an" | "the");
+            joins || says_so && matches!(word, "in" | "on" | "at" | "for" | "with")
         }),
     };
     let mut runs: Vec<Run> = Vec::new();
