@@ -222,6 +222,14 @@ impl Model {
         }
     }
 
+    /// All values of a kind that is an enumeration or a flag; none of others.
+    pub(crate) fn values(&self, kind: Kind) -> Vec<Value> {
+        match kind {
+            Kind::Flag => vec![Value::Flag(false), Value::Flag(true)],
+            _ => (0..).zip(self.variants(kind)).map(|(value, _)| Value::Variant(value)).collect(),
+        }
+    }
+
     /// How a kind is named in messages.
     #[must_use]
     pub fn describe(&self, kind: Kind) -> String {

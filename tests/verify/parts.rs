@@ -26,12 +26,14 @@ const KNOWN: &str = "A crossing is punctual in 60% of calm weather, late in 32% 
                      punctual and 44% late.\n\n";
 
 fn ferry(text: &str) -> Vec<Finding> {
-    let begins = KNOWN.len();
-    let findings = findings_about("skerry", FERRY, &format!("{KNOWN}{text}\n"), true);
-    findings
-        .into_iter()
-        .filter(|found| found.range.as_ref().is_some_and(|range| range.start >= begins))
-        .collect()
+    behind("skerry", FERRY, KNOWN, text)
+}
+
+/// What is said of a text that stands behind what makes the page one about a mechanic.
+fn behind(name: &str, mechanic: &str, known: &str, text: &str) -> Vec<Finding> {
+    let findings = findings_about(name, mechanic, &format!("{known}{text}\n"), true);
+    let is_own = |found: &Finding| found.range.as_ref().is_some_and(|range| range.start >= known.len());
+    findings.into_iter().filter(is_own).collect()
 }
 
 #[track_caller]
@@ -154,12 +156,7 @@ const TURN: &str = "Doubles come in 1/6 of turns. A total of 2 has a chance of 1
      and a gem with 3.0%. Doubles come in 16.7% of turns.\n\n";
 
 fn turn(text: &str) -> Vec<Finding> {
-    let begins = TURN.len();
-    let findings = findings_about("dicelands", DICE, &format!("{TURN}{text}\n"), true);
-    findings
-        .into_iter()
-        .filter(|found| found.range.as_ref().is_some_and(|range| range.start >= begins))
-        .collect()
+    behind("dicelands", DICE, TURN, text)
 }
 
 #[test]

@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use super::candidate::{Candidate, Measure, Test};
-use super::laws::{Asked, Given, Stage};
+use super::laws::{Asked, Stage};
 use super::question::Asker;
 use super::reach::Reach;
 use super::subject::Subject;
@@ -33,50 +33,67 @@ impl Asker<'_, '_> {
     /// such question gives it.
     pub(crate) fn among(&mut self, placed: &Placed) -> Option<Candidate> {
         let place = &placed.place;
-        let mut left = most_questions(&placed.figure) / SPARINGLY;
+        let left = most_questions(&placed.figure) / SPARINGLY;
         if left == 0 || place.in_table || !placed.is_chance || !self.tells_of_a_part(place) {
             return None;
         }
         let reach = self.reach(place, true);
-        let mut seen = BTreeSet::new();
+        let mut tried = Tried { left, seen: BTreeSet::new() };
         for index in self.mechanics_in(&reach).into_iter().take(MOST_MECHANICS) {
             let Some(rule_set) = self.rule_sets(&reach.labels, index).first().copied() else { continue };
-            let mut subjects = self.all_subjects(&reach, index);
-            if subjects.is_empty() {
-                subjects = self.every_event(index, true);
+            if let Some(found) = self.among_in(placed, &reach, (index, rule_set), &mut tried) {
+                return Some(found);
             }
-            let mut selections = self.selections(&reach, index);
-            selections.truncate(MOST_GIVEN);
-            // What is named around is likelier known than what is not.
-            for may_be_known in [Asker::named_around, Asker::none_of_the_others] {
-                for (given, subject) in
-                    selections.iter().flat_map(|given| subjects.iter().map(move |subject| (given, subject)))
-                {
-                    for known in may_be_known(self, &reach, subject, (index, rule_set, given)) {
-                        let asked = Asked {
-                            mechanic: index,
-                            rule_set,
-                            field: subject.field,
-                            stage: Stage::End,
-                            given: known,
-                        };
-                        if !self.laws.has_room() {
-                            return None;
-                        }
-                        let Some(law) = self.laws.law(&asked) else { continue };
-                        let value = subject.test.mass(&law);
-                        // What is certain tells of no part.
-                        if value.is_zero() || value == Rational::ONE {
-                            continue;
-                        }
-                        if left == 0 {
-                            return None;
-                        }
-                        left -= usize::from(seen.insert(value.clone()));
-                        if placed.is(&value) {
-                            let measure = Measure::Chance(subject.field, subject.test.clone(), Stage::End);
-                            return Some(Candidate::tried(index, rule_set, measure, asked.given, value));
-                        }
+            if tried.left == 0 {
+                return None;
+            }
+        }
+        None
+    }
+
+    fn among_in(
+        &mut self,
+        placed: &Placed,
+        reach: &Reach<'_>,
+        (mechanic, rule_set): (usize, RuleSetId),
+        tried: &mut Tried,
+    ) -> Option<Candidate> {
+        let mut subjects = self.all_subjects(reach, mechanic);
+        if subjects.is_empty() {
+            subjects = self.every_event(mechanic, true);
+        }
+        let mut selections = self.selections(reach, mechanic);
+        selections.truncate(MOST_GIVEN);
+        let named = self.outcomes_around(reach, mechanic);
+        // What is named around is likelier known than what is not.
+        for is_named in [true, false] {
+            let each =
+                selections.iter().flat_map(|given| subjects.iter().map(move |subject| (given, subject)));
+            for (given, subject) in each {
+                let (field, stage) = (subject.field, Stage::End);
+                let plain = Asked { mechanic, rule_set, field, stage, given: given.clone() };
+                let known = if is_named {
+                    let others = named.iter().filter(|(other, _)| *other != field);
+                    others.take(MOST_KNOWN).cloned().collect()
+                } else {
+                    self.other_values(&plain, subject)
+                };
+                for (known, test) in known {
+                    let mut asked = plain.clone();
+                    asked.given.outcomes.insert(known, test);
+                    if !self.laws.has_room() {
+                        return None;
+                    }
+                    let Some(law) = self.laws.law(&asked) else { continue };
+                    let value = subject.test.mass(&law);
+                    // What is certain tells of no part.
+                    if value.is_zero() || value == Rational::ONE {
+                        continue;
+                    }
+                    tried.take(&value)?;
+                    if placed.is(&value) {
+                        let measure = Measure::Chance(field, subject.test.clone(), stage);
+                        return Some(Candidate::tried(mechanic, rule_set, measure, asked.given, value));
                     }
                 }
             }
@@ -106,51 +123,47 @@ impl Asker<'_, '_> {
         is_counted || is_part(place.figure + 1) || self.has(place.layers.upto(Layer::After), &WORDS)
     }
 
-    /// What is given, with another outcome that is named around.
-    fn named_around(
-        &mut self,
-        reach: &Reach<'_>,
-        subject: &Subject,
-        (mechanic, _, given): (usize, RuleSetId, &Given),
-    ) -> Vec<Given> {
+    /// The outcomes that are named around a figure, each once and as something that may be known.
+    fn outcomes_around(&self, reach: &Reach<'_>, mechanic: usize) -> Vec<(FieldId, Test)> {
         let model = &self.names.mechanics[mechanic].model;
-        let mut found: Vec<(FieldId, Test)> = Vec::new();
         let labels = reach.labels.iter().filter(|(layer, _)| *layer < Layer::Title);
-        let labels = labels.flat_map(|(_, labels)| labels);
-        for named in labels.flat_map(|label| &self.mentions.get(*label).named) {
+        let named = labels.flat_map(|(_, labels)| labels).flat_map(|label| &self.mentions.get(*label).named);
+        let mut found: Vec<(FieldId, Test)> = Vec::new();
+        for named in named.filter(|named| named.mechanic == mechanic) {
             let (field, value) = match &named.meaning {
-                _ if named.mechanic != mechanic => continue,
                 Meaning::Outcome(field, value) => (*field, value.clone()),
                 Meaning::Field(field) if model[*field].kind == Kind::Flag => (*field, Value::Flag(true)),
                 _ => continue,
             };
             let test = (field, Test::In(vec![value]));
-            let is_new = field != subject.field && !found.contains(&test);
-            if is_new && found.len() < MOST_KNOWN {
+            if !found.contains(&test) {
                 found.push(test);
             }
         }
-        found.into_iter().map(|(field, test)| knowing(given, field, test)).collect()
+        found
     }
 
-    /// What is given, with one value that the outcome itself has not.
-    fn none_of_the_others(
-        &mut self,
-        _: &Reach<'_>,
-        subject: &Subject,
-        (mechanic, rule_set, given): (usize, RuleSetId, &Given),
-    ) -> Vec<Given> {
-        let field = subject.field;
-        let asked = Asked { mechanic, rule_set, field, stage: Stage::End, given: given.clone() };
-        let law = self.laws.law(&asked).filter(|law| law.len() <= MOST_KNOWN + 1).unwrap_or_default();
+    /// That an outcome has not one of its other values than those that are asked for, each.
+    fn other_values(&mut self, asked: &Asked, subject: &Subject) -> Vec<(FieldId, Test)> {
+        let law = self.laws.law(asked).filter(|law| law.len() <= MOST_KNOWN + 1).unwrap_or_default();
         let others = law.keys().filter(|value| !subject.test.holds(value));
-        others.map(|value| knowing(given, field, Test::Not(value.clone()))).collect()
+        others.map(|value| (subject.field, Test::Not(value.clone()))).collect()
     }
 }
 
-/// The same where something is known of an outcome.
-fn knowing(given: &Given, field: FieldId, test: Test) -> Given {
-    let mut given = given.clone();
-    given.outcomes.insert(field, test);
-    given
+/// The answers that were tried for a figure, and how many more may be.
+struct Tried {
+    left: usize,
+    seen: BTreeSet<Rational>,
+}
+
+impl Tried {
+    /// Counts an answer, where it is another; `None` where no more may be tried.
+    fn take(&mut self, value: &Rational) -> Option<()> {
+        if self.left == 0 {
+            return None;
+        }
+        self.left -= usize::from(self.seen.insert(value.clone()));
+        Some(())
+    }
 }

@@ -37,7 +37,8 @@ impl Asker<'_, '_> {
         let Some(input) = self.only_other(last, same().copied()) else { return Vec::new() };
         let named: BTreeSet<&Value> =
             std::iter::once(last).chain(same()).filter_map(|other| other.given.inputs.get(&input)).collect();
-        let values = self.all_values(last.mechanic, input);
+        let model = &self.names.mechanics[last.mechanic].model;
+        let values = model.values(model[input].declaration.kind);
         let open: Vec<Value> = values.into_iter().filter(|value| !named.contains(value)).collect();
         let mut found: Vec<Candidate> = Vec::new();
         for value in &open {
@@ -87,13 +88,5 @@ impl Asker<'_, '_> {
                 _ => false,
             }
         })
-    }
-
-    fn all_values(&self, mechanic: usize, input: InputId) -> Vec<Value> {
-        let model = &self.names.mechanics[mechanic].model;
-        match model[input].declaration.kind {
-            Kind::Flag => vec![Value::Flag(false), Value::Flag(true)],
-            kind => (0..).zip(model.variants(kind)).map(|(value, _)| Value::Variant(value)).collect(),
-        }
     }
 }

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
+use std::sync::Arc;
 
 use crate::check::FieldId;
 use crate::exact::Rational;
@@ -54,7 +55,7 @@ pub(crate) struct Mentions {
     /// The heads of tables that are parts of labels, with what these stand for.
     pub(super) parts: Vec<(Range<usize>, Vec<Named>)>,
     /// For each token the mechanics of which it is what one use of them is called.
-    pub(super) uses: BTreeMap<usize, Vec<usize>>,
+    pub(super) uses: BTreeMap<usize, Arc<[usize]>>,
 }
 
 impl Mentions {

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
+use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
@@ -437,13 +438,13 @@ fn denial(page: &Page, token: usize) -> Option<&str> {
 }
 
 /// The tokens that are what one use of a mechanic is called, with these mechanics. Each word is looked up once.
-fn uses(page: &Page, names: &Names<'_>) -> BTreeMap<usize, Vec<usize>> {
-    let mut known: FxHashMap<u32, Vec<usize>> = FxHashMap::default();
+fn uses(page: &Page, names: &Names<'_>) -> BTreeMap<usize, Arc<[usize]>> {
+    let mut known: FxHashMap<u32, Arc<[usize]>> = FxHashMap::default();
     let of_token = |(at, token): (usize, &Token)| {
         let TokenKind::Word(number) = token.kind else { return None };
-        let look_up = || names.used_by(page.tokens.words.text(number));
+        let look_up = || names.used_by(page.tokens.words.text(number)).into();
         let mechanics = known.entry(number).or_insert_with(look_up);
-        (!mechanics.is_empty()).then(|| (at, mechanics.clone()))
+        (!mechanics.is_empty()).then(|| (at, Arc::clone(mechanics)))
     };
     page.tokens.list.iter().enumerate().filter_map(of_token).collect()
 }

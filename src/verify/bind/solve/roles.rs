@@ -294,16 +294,10 @@ impl Asker<'_, '_> {
     /// The values that a thing may have.
     pub(super) fn options(&self, mechanic: usize, thing: Thing) -> Vec<Says> {
         let model = &self.names.mechanics[mechanic].model;
-        let variants = |kind: Kind| -> Vec<Value> {
-            match kind {
-                Kind::Flag => vec![Value::Flag(false), Value::Flag(true)],
-                _ => (0..).zip(model.variants(kind)).map(|(value, _)| Value::Variant(value)).collect(),
-            }
-        };
         match thing {
             Thing::Input(input) => {
                 let declaration = &model[input].declaration;
-                let mut values = variants(declaration.kind);
+                let mut values = model.values(declaration.kind);
                 values.extend(few_numbers(declaration));
                 let says = |value| Says::Gives(Gives { meaning: Meaning::Input(input), value, number: None });
                 values.into_iter().map(says).collect()
@@ -312,7 +306,7 @@ impl Asker<'_, '_> {
             Thing::Field(field) if model[field].kind == Kind::Flag => Vec::new(),
             Thing::Field(field) => {
                 let says = |value| Says::Event(field, Test::In(vec![value]));
-                variants(model[field].kind).into_iter().map(says).collect()
+                model.values(model[field].kind).into_iter().map(says).collect()
             }
             Thing::Flags => {
                 let flags = model.field_ids().filter(|field| model[*field].kind == Kind::Flag);
