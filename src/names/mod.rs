@@ -5,21 +5,21 @@
 
 mod aliases;
 mod parts;
+mod read;
+mod shorten;
 mod words;
 
 use std::collections::BTreeSet;
 
 use rustc_hash::FxHashMap;
 
-use crate::check::model::{Declaration, Model};
-use crate::check::{FieldId, InputId, Kind, RuleId, StateId};
-use crate::exact::Rational;
+use crate::check::{FieldId, InputId, RuleId, StateId};
 use crate::rules::RuleSetId;
 use crate::scenario::Mechanic;
 use crate::value::Value;
 
 pub use aliases::Aliases;
-use parts::{Parts, first_words};
+use read::{Reader, counted_by_title};
 use words::with_synonyms;
 pub use words::{is_glue, is_kind, stem, stems};
 
@@ -99,6 +99,8 @@ pub struct Names<'a> {
     short: FxHashMap<u32, Vec<Named>>,
     /// The words in the plural that stand for a number of something: `beds` for Flower beds nearby.
     counted: FxHashMap<u32, Vec<Named>>,
+    /// The words of labels that stand for what takes a number, where one follows: `displayed 80` for Displayed hit chance.
+    numbered: FxHashMap<u32, Vec<Named>>,
     /// The words that more than one label has.
     shared: BTreeSet<u32>,
     /// What one use of each mechanic is called, as stems: a card, a reward, a fight.
@@ -135,6 +137,7 @@ impl<'a> Names<'a> {
             ends: vec![Vec::new()],
             short: FxHashMap::default(),
             counted: FxHashMap::default(),
+            numbered: FxHashMap::default(),
             shared: BTreeSet::new(),
             uses: Vec::new(),
             titled: Vec::new(),
@@ -151,81 +154,6 @@ impl<'a> Names<'a> {
         names.share_number_labels();
         names.shorten();
         names
-    }
-
-    /// Finds the parts of names that stand for things which one has or has not, and for numbers of things.
-    fn shorten(&mut self) {
-        let mut things = Parts::default();
-        let mut numbers = Parts::default();
-        for (index, mechanic) in self.mechanics.iter().enumerate() {
-            for id in mechanic.model.input_ids() {
-                let declaration = &mechanic.model[id].declaration;
-                let label = declaration.label.as_str();
-                let named = |meaning| Named { mechanic: index, meaning };
-                for (variant, part, label) in first_words(mechanic.model.variants(declaration.kind)) {
-                    let is = named(Meaning::Is(id, Value::Variant(variant)));
-                    things.add(self.words.get(&part), label, is);
-                }
-                let words = stems(label);
-                let telling: Vec<&String> = words.iter().filter(|word| !is_glue(word)).collect();
-                if telling.len() < 2 {
-                    continue;
-                }
-                match declaration.kind {
-                    Kind::Flag => {
-                        let has_of = words.iter().any(|word| word == "of");
-                        let part = if has_of { telling[0] } else { telling[telling.len() - 1] };
-                        if !is_kind(part) {
-                            let has = named(Meaning::Is(id, Value::Flag(true)));
-                            things.add(self.words.get(part), label, has);
-                        }
-                    }
-                    Kind::Integer => {
-                        numbers.add_plurals(&self.words, label, &named(Meaning::Input(id)));
-                    }
-                    _ => {}
-                }
-            }
-        }
-        self.shared = self.shared_words();
-        let mut outcomes = Parts::default();
-        for (index, mechanic) in self.mechanics.iter().enumerate() {
-            let model = &mechanic.model;
-            for field in model.field_ids().filter(|field| model[*field].kind == Kind::Integer) {
-                let label = model[field].label.as_str();
-                let named = Named { mechanic: index, meaning: Meaning::Field(field) };
-                if stems(label).iter().filter(|word| !is_glue(word)).count() > 1 {
-                    outcomes.add_plurals(&self.words, label, &named);
-                }
-            }
-        }
-        self.short = things.of_one(|word| self.is_label(word));
-        self.counted = outcomes.of_one(|word| self.is_label(word) || self.is_shared(word));
-        self.counted.extend(numbers.of_one(|word| self.is_label(word)));
-    }
-
-    /// The words that stand in more than one label.
-    fn shared_words(&self) -> BTreeSet<u32> {
-        let mut labels: FxHashMap<u32, BTreeSet<String>> = FxHashMap::default();
-        let mut add = |label: &str| {
-            for word in stems(label).iter().filter_map(|word| self.words.get(word)) {
-                labels.entry(*word).or_default().insert(label.to_lowercase());
-            }
-        };
-        for mechanic in &self.mechanics {
-            let model = &mechanic.model;
-            add(&model.label);
-            for input in model.input_ids() {
-                let declaration = &model[input].declaration;
-                add(&declaration.label);
-                model.variants(declaration.kind).iter().for_each(|variant| add(&variant.label));
-            }
-            for field in model.field_ids() {
-                add(&model[field].label);
-                model.variants(model[field].kind).iter().for_each(|variant| add(&variant.label));
-            }
-        }
-        labels.into_iter().filter(|(_, labels)| labels.len() > 1).map(|(word, _)| word).collect()
     }
 
     /// The number that a mechanic has its title from: rooms of `Number of rooms`.
@@ -275,7 +203,7 @@ impl<'a> Names<'a> {
 
     /// The thing of which only one in all these mechanics has a word as the last of its name, or as the first before
     /// "of": `Toe` for Lucky Toe, `Rib` for Rib of Greed; and the value that has it before what all values of its input
-    /// end with: `Heroic` for Heroic mode beside Normal mode. Empty for words that are labels themselves.
+    /// end with: `Heroic` for Heroic mode beside Normal mode, `Minor` for Minor boon. Empty for words that are labels themselves.
     #[must_use]
     pub fn short(&self, word: u32) -> &[Named] {
         self.short.get(&word).map_or(&[], Vec::as_slice)
@@ -286,6 +214,13 @@ impl<'a> Names<'a> {
     #[must_use]
     pub fn counted(&self, word: u32) -> &[Named] {
         self.counted.get(&word).map_or(&[], Vec::as_slice)
+    }
+
+    /// What takes a number and has a word in its label, where one follows: `Displayed 80` for Displayed hit chance, also
+    /// beside Displayed hit chance of the enemy. Empty for words that are labels themselves.
+    #[must_use]
+    pub fn numbered(&self, word: u32) -> &[Named] {
+        self.numbered.get(&word).map_or(&[], Vec::as_slice)
     }
 
     /// Whether a word is a label by itself.
@@ -392,120 +327,4 @@ impl<'a> Names<'a> {
             ends.push(named);
         }
     }
-}
-
-/// Reads the labels of one mechanic.
-struct Reader<'n, 'a> {
-    names: &'n mut Names<'a>,
-    aliases: &'a Aliases,
-    index: usize,
-    model: &'a Model,
-}
-
-impl Reader<'_, '_> {
-    fn read(mut self, mechanic: &Mechanic) {
-        let model = self.model;
-        self.label(&model.label, Meaning::Mechanic);
-        for field in model.field_ids() {
-            self.field(field, &model[field]);
-        }
-        for input in model.input_ids() {
-            self.input(input, &model[input].declaration);
-        }
-        for state in model.state_ids() {
-            let declaration = &model[state].declaration;
-            self.both(declaration, &Meaning::State(state));
-            self.numbers(&declaration.label, |value| Meaning::StateIs(state, value));
-        }
-        for (index, set) in mechanic.rule_sets.iter().enumerate() {
-            self.label(&set.title, Meaning::Edition(RuleSetId::new(index)));
-        }
-        // Those of the mechanics that it uses are told with these.
-        for rule in model.rule_ids().filter(|rule| model[*rule].owner.is_none()) {
-            self.rule(rule, &model[rule].declaration.label);
-        }
-    }
-
-    /// A label, its parts that stand for themselves, and its aliases.
-    fn label(&mut self, label: &str, meaning: Meaning) {
-        let named = Named { mechanic: self.index, meaning };
-        // `Any colour (Prismatic Shard)`
-        let (plain, inside) = label.split_once(" (").unwrap_or((label, ""));
-        let inside = inside.trim_end_matches(')');
-        let aliases = self.aliases.of(label).iter().map(String::as_str);
-        for text in [label, plain, inside].into_iter().chain(aliases) {
-            self.names.add(&stems(text), named.clone());
-        }
-    }
-
-    /// By its label, and by its name in files and on the command line.
-    fn both(&mut self, declaration: &Declaration, meaning: &Meaning) {
-        self.label(&declaration.label, meaning.clone());
-        let named = Named { mechanic: self.index, meaning: meaning.clone() };
-        if !VERBS.contains(&declaration.name.as_str()) {
-            self.names.add(&stems(&declaration.name), named);
-        }
-    }
-
-    fn field(&mut self, id: FieldId, field: &Declaration) {
-        self.both(field, &Meaning::Field(id));
-        for (value, variant) in (0..).zip(self.model.variants(field.kind)) {
-            let meaning = Meaning::Outcome(id, Value::Variant(value));
-            self.label(&variant.label, meaning.clone());
-            // What is called `No encounter` is told as nothing.
-            let name = if variant.name == "none" { "nothing" } else { &variant.name };
-            self.names.add(&stems(name), Named { mechanic: self.index, meaning });
-        }
-    }
-
-    fn input(&mut self, id: InputId, input: &Declaration) {
-        match input.kind {
-            Kind::Flag => self.both(input, &Meaning::Is(id, Value::Flag(true))),
-            Kind::Enum(_) => {
-                for (value, variant) in (0..).zip(self.model.variants(input.kind)) {
-                    self.label(&variant.label, Meaning::Is(id, Value::Variant(value)));
-                }
-                self.both(input, &Meaning::Input(id));
-            }
-            _ => self.both(input, &Meaning::Input(id)),
-        }
-        self.numbers(&input.label, |value| Meaning::Is(id, value));
-        for number in &input.labels {
-            self.label(&number.label, Meaning::Is(id, Value::Number(number.value.clone())));
-        }
-    }
-
-    /// What people say for numbers of an input or a state.
-    fn numbers(&mut self, label: &str, meaning: impl Fn(Value) -> Meaning) {
-        let aliases = self.aliases;
-        for (number, words) in aliases.numbers(label) {
-            let named = Named { mechanic: self.index, meaning: meaning(Value::Number(number)) };
-            words.iter().for_each(|text| self.names.add(&stems(text), named.clone()));
-        }
-    }
-
-    fn rule(&mut self, rule: RuleId, label: &str) {
-        let hundredths = label.ends_with("of 100");
-        for text in std::iter::once(label).chain(self.aliases.of(label).iter().map(String::as_str)) {
-            let text = text.strip_suffix("of 100").unwrap_or(text);
-            let is_number = |word: &String| word.parse::<Rational>().is_ok();
-            let (numbers, words): (Vec<String>, Vec<String>) = stems(text).into_iter().partition(is_number);
-            let words = words.iter().filter(|word| !is_glue(word));
-            let numbers = numbers.into_iter().collect();
-            let words: BTreeSet<u32> = words.map(|word| self.names.number(word)).collect();
-            if !words.is_empty() {
-                self.names.rules.push(RuleName { mechanic: self.index, rule, words, numbers, hundredths });
-            }
-        }
-    }
-}
-
-/// The number that a mechanic has its title from.
-fn counted_by_title(model: &Model) -> Option<FieldId> {
-    let title = stems(&model.label);
-    let is_counted = |field: &FieldId| {
-        let label = stems(&model[*field].label);
-        model[*field].kind == Kind::Integer && label.iter().all(|word| title.contains(word))
-    };
-    model.field_ids().find(is_counted)
 }

@@ -24,7 +24,10 @@ impl Joiner {
         let some = self.count(at)?;
         let is_spelled = |at: usize| self.figure(at).is_none();
         let before = at.checked_sub(1);
-        let is_tried = self.is_word(at + 1, &TRIED) || some == Rational::ONE && self.is_noun(at + 1);
+        // `At least one boon in three offerings` is told of three of them.
+        let is_count = before.is_some_and(|before| self.is_word(before, &["least"])) && self.is_noun(at + 4);
+        let is_tried =
+            self.is_word(at + 1, &TRIED) || some == Rational::ONE && self.is_noun(at + 1) && !is_count;
         let is_spoken = is_spelled(at) && is_spelled(at + 3) && self.is_noun(at + 1);
         let is_last = || is_spoken && self.is_after_a_noun(at + 4);
         let has_in = self.is_word(at + 2, &["in"]) && (is_tried || is_last());

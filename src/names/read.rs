@@ -1,0 +1,140 @@
+//! The labels of a mechanic: what each of them stands for.
+
+use std::collections::BTreeSet;
+
+use super::words::{is_glue, stems};
+use super::{Aliases, Meaning, Named, Names, RuleName, VERBS};
+use crate::check::model::{Declaration, Model};
+use crate::check::{FieldId, InputId, Kind, RuleId};
+use crate::exact::Rational;
+use crate::rules::RuleSetId;
+use crate::scenario::Mechanic;
+use crate::value::Value;
+
+/// Reads the labels of one mechanic.
+pub(super) struct Reader<'n, 'a> {
+    pub(super) names: &'n mut Names<'a>,
+    pub(super) aliases: &'a Aliases,
+    pub(super) index: usize,
+    pub(super) model: &'a Model,
+}
+
+impl Reader<'_, '_> {
+    /// Adds all of them to the names.
+    pub(super) fn read(mut self, mechanic: &Mechanic) {
+        let model = self.model;
+        self.label(&model.label, Meaning::Mechanic);
+        for field in model.field_ids() {
+            self.field(field, &model[field]);
+        }
+        for input in model.input_ids() {
+            self.input(input, &model[input].declaration);
+        }
+        for state in model.state_ids() {
+            let declaration = &model[state].declaration;
+            self.both(declaration, &Meaning::State(state));
+            self.numbers(&declaration.label, |value| Meaning::StateIs(state, value));
+        }
+        for (index, set) in mechanic.rule_sets.iter().enumerate() {
+            self.label(&set.title, Meaning::Edition(RuleSetId::new(index)));
+        }
+        // Those of the mechanics that it uses are told with these.
+        for rule in model.rule_ids().filter(|rule| model[*rule].owner.is_none()) {
+            self.rule(rule, &model[rule].declaration.label);
+        }
+    }
+
+    /// A label, its parts that stand for themselves, and its aliases.
+    fn label(&mut self, label: &str, meaning: Meaning) {
+        let named = Named { mechanic: self.index, meaning };
+        // `Any colour (Prismatic Shard)`
+        let (plain, inside) = label.split_once(" (").unwrap_or((label, ""));
+        let inside = inside.trim_end_matches(')');
+        let aliases = self.aliases.of(label).iter().map(String::as_str);
+        for text in [label, plain, inside].into_iter().chain(aliases) {
+            self.names.add(&stems(text), named.clone());
+        }
+        // `Between 2nd and 4th place` for "2nd to 4th"
+        if let Some((low, high)) = plain.split_once(" to ") {
+            self.names.add(&stems(&format!("{low} and {high}")), named);
+        }
+    }
+
+    /// By its label, and by its name in files and on the command line.
+    fn both(&mut self, declaration: &Declaration, meaning: &Meaning) {
+        self.label(&declaration.label, meaning.clone());
+        let named = Named { mechanic: self.index, meaning: meaning.clone() };
+        if !VERBS.contains(&declaration.name.as_str()) {
+            self.names.add(&stems(&declaration.name), named);
+        }
+    }
+
+    fn field(&mut self, id: FieldId, field: &Declaration) {
+        self.both(field, &Meaning::Field(id));
+        for (value, variant) in (0..).zip(self.model.variants(field.kind)) {
+            let meaning = Meaning::Outcome(id, Value::Variant(value));
+            self.label(&variant.label, meaning.clone());
+            // What is called `No encounter` is told as nothing.
+            let name = if variant.name == "none" { "nothing" } else { &variant.name };
+            self.names.add(&stems(name), Named { mechanic: self.index, meaning });
+        }
+    }
+
+    fn input(&mut self, id: InputId, input: &Declaration) {
+        match input.kind {
+            Kind::Flag => self.both(input, &Meaning::Is(id, Value::Flag(true))),
+            Kind::Enum(_) => {
+                // What a word names of the young it names of their parents.
+                let model = self.model;
+                let is_shared = model.field_ids().any(|field| model[field].kind == input.kind);
+                for (value, variant) in (0..).zip(model.variants(input.kind)) {
+                    let meaning = Meaning::Is(id, Value::Variant(value));
+                    self.label(&variant.label, meaning.clone());
+                    if is_shared {
+                        self.names.add(&stems(&variant.name), Named { mechanic: self.index, meaning });
+                    }
+                }
+                self.both(input, &Meaning::Input(id));
+            }
+            _ => self.both(input, &Meaning::Input(id)),
+        }
+        self.numbers(&input.label, |value| Meaning::Is(id, value));
+        for number in &input.labels {
+            self.label(&number.label, Meaning::Is(id, Value::Number(number.value.clone())));
+        }
+    }
+
+    /// What people say for numbers of an input or a state.
+    fn numbers(&mut self, label: &str, meaning: impl Fn(Value) -> Meaning) {
+        let aliases = self.aliases;
+        for (number, words) in aliases.numbers(label) {
+            let named = Named { mechanic: self.index, meaning: meaning(Value::Number(number)) };
+            words.iter().for_each(|text| self.names.add(&stems(text), named.clone()));
+        }
+    }
+
+    fn rule(&mut self, rule: RuleId, label: &str) {
+        let hundredths = label.ends_with("of 100");
+        for text in std::iter::once(label).chain(self.aliases.of(label).iter().map(String::as_str)) {
+            let text = text.strip_suffix("of 100").unwrap_or(text);
+            let is_number = |word: &String| word.parse::<Rational>().is_ok();
+            let (numbers, words): (Vec<String>, Vec<String>) = stems(text).into_iter().partition(is_number);
+            let words = words.iter().filter(|word| !is_glue(word));
+            let numbers = numbers.into_iter().collect();
+            let words: BTreeSet<u32> = words.map(|word| self.names.number(word)).collect();
+            if !words.is_empty() {
+                self.names.rules.push(RuleName { mechanic: self.index, rule, words, numbers, hundredths });
+            }
+        }
+    }
+}
+
+/// The number that a mechanic has its title from.
+pub(super) fn counted_by_title(model: &Model) -> Option<FieldId> {
+    let title = stems(&model.label);
+    let is_counted = |field: &FieldId| {
+        let label = stems(&model[*field].label);
+        model[*field].kind == Kind::Integer && label.iter().all(|word| title.contains(word))
+    };
+    model.field_ids().find(is_counted)
+}
