@@ -9,7 +9,7 @@ use super::ask::candidate::{Candidate, Measure, Test};
 use super::ask::law::Law;
 use super::ask::laws::{Asked, Given, Laws, Stage};
 use super::read::mention::nothing;
-use super::wording::{event_words, given_words, question};
+use super::wording::{at_once, event_words, given_words, question};
 use crate::check::{FieldId, InputId, Kind};
 use crate::cores;
 use crate::diagnostic::Message;
@@ -321,7 +321,7 @@ impl<'a, 'n> Search<'a, 'n> {
         let rank = |measure: &Measure| match measure {
             Measure::Chance(_, _, Stage::End) => 0,
             Measure::Share(..) => 1,
-            Measure::Chance(..) | Measure::Complement(..) | Measure::Count(..) => 2,
+            Measure::Chance(..) | Measure::Complement(..) | Measure::Both(..) | Measure::Count(..) => 2,
             Measure::Rule(..) => 3,
             Measure::Mean(_) => 4,
             Measure::Drawn(..) | Measure::State(..) | Measure::Edge(..) => 5,
@@ -355,6 +355,9 @@ impl<'a, 'n> Search<'a, 'n> {
         let (command, query) = match &candidate.measure {
             Measure::Chance(field, test, Stage::End) => ("query", format!("P({})", event(field, test))),
             Measure::Complement(field, test, _) => ("query", format!("1 - P({})", event(field, test))),
+            Measure::Both(field, test) => {
+                ("query", format!("P({})", at_once(model, *field, test, &candidate.given)))
+            }
             Measure::Chance(field, test, Stage::First) => ("explain", format!("P({})", event(field, test))),
             Measure::Share(field, test) => {
                 let nothing = nothing(mechanic, *field).map(Test::Not);

@@ -43,7 +43,10 @@ pub(super) fn doubted(
 fn right(names: &Names<'_>, candidate: &Candidate, figure: &Figure, after: Option<&Rational>) -> [String; 2] {
     let model = &names.mechanics[candidate.mechanic].model;
     let subject = subject(model, candidate);
-    let given = given_labels(model, &candidate.given);
+    let mut given = given_labels(model, &candidate.given);
+    if !matches!(candidate.measure, Measure::Both(..)) {
+        given.extend(known_labels(model, &candidate.given));
+    }
     let given = if given.is_empty() { String::new() } else { format!(" ({})", given.join(", ")) };
     let is_first = matches!(candidate.measure, Measure::Chance(_, _, Stage::First));
     let stage = if is_first { " before replacements" } else { "" };
@@ -66,6 +69,10 @@ fn subject(model: &Model, candidate: &Candidate) -> String {
     match &candidate.measure {
         Measure::Chance(field, test, _) | Measure::Share(field, test) => event_labels(model, *field, test),
         Measure::Complement(field, test, _) => format!("not {}", event_labels(model, *field, test)),
+        Measure::Both(field, test) => {
+            let others = known_labels(model, &candidate.given);
+            std::iter::once(event_labels(model, *field, test)).chain(others).collect::<Vec<_>>().join(" and ")
+        }
         Measure::Count(field, test, _, total) => {
             let of =
                 total.as_ref().map_or_else(|| "one in how many".to_owned(), |total| format!("of {total}"));
@@ -134,10 +141,32 @@ fn event_labels(model: &Model, field: FieldId, test: &Test) -> String {
     }
 }
 
+/// The inputs and states that are given, as people call them.
 fn given_labels(model: &Model, given: &Given) -> Vec<String> {
     let inputs = given.inputs.iter().map(|(input, value)| (&model[*input].declaration, value));
     let states = given.states.iter().map(|(state, value)| (&model[*state].declaration, value));
-    let word = |(declaration, value): (&Declaration, &Value)| match value {
+    let word = |(declaration, value): (&Declaration, &Value)| value_label(model, declaration, value);
+    // A state has the values of an outcome: `Weather today: Fog`.
+    let of_state = |(declaration, value): (&Declaration, &Value)| match value {
+        Value::Variant(_) => format!("{}: {}", declaration.label, word((declaration, value))),
+        _ => word((declaration, value)),
+    };
+    inputs.map(word).chain(states.map(of_state)).collect()
+}
+
+/// What is known of other outcomes, as people call it.
+fn known_labels(model: &Model, given: &Given) -> Vec<String> {
+    let known = |(field, test): (&FieldId, &Test)| match test {
+        Test::In(values) if values.len() == 1 => value_label(model, &model[*field], &values[0]),
+        Test::Not(value) => format!("not {}", value_label(model, &model[*field], value)),
+        _ => event_labels(model, *field, test),
+    };
+    given.outcomes.iter().map(known).collect()
+}
+
+/// A value of something, as people call it.
+fn value_label(model: &Model, declaration: &Declaration, value: &Value) -> String {
+    match value {
         Value::Flag(true) => declaration.label.clone(),
         Value::Flag(false) => format!("no {}", declaration.label),
         Value::Variant(index) => {
@@ -145,24 +174,19 @@ fn given_labels(model: &Model, given: &Given) -> Vec<String> {
             variant.map_or_else(|| declaration.label.clone(), |variant| variant.label.clone())
         }
         other => format!("{} {}", declaration.label, model.value_text(declaration.kind, other)),
-    };
-    let known = |(field, test): (&FieldId, &Test)| match test {
-        Test::In(values) if values.len() == 1 => word((&model[*field], &values[0])),
-        Test::Not(value) => format!("not {}", word((&model[*field], value))),
-        _ => event_labels(model, *field, test),
-    };
-    // A state has the values of an outcome: `Weather today: Fog`.
-    let of_state = |(declaration, value): (&Declaration, &Value)| match value {
-        Value::Variant(_) => format!("{}: {}", declaration.label, word((declaration, value))),
-        _ => word((declaration, value)),
-    };
-    inputs.map(word).chain(states.map(of_state)).chain(given.outcomes.iter().map(known)).collect()
+    }
 }
 
 /// An event as a person would type it.
 pub(super) fn event_words(model: &Model, field: FieldId, test: &Test) -> String {
     let words = test.expression(model, field);
     words.unwrap_or_else(|| format!("{} = its greatest value", model[field].name))
+}
+
+/// An event together with what is known of other outcomes, as a person would type it.
+pub(super) fn at_once(model: &Model, field: FieldId, test: &Test, given: &Given) -> String {
+    let known = given.outcomes.iter().map(|(field, test)| event_words(model, *field, test));
+    std::iter::once(event_words(model, field, test)).chain(known).collect::<Vec<_>>().join(" and ")
 }
 
 /// What is given, each as a person would type it.
@@ -190,6 +214,7 @@ pub(super) fn question(names: &Names<'_>, candidate: &Candidate) -> String {
             format!("P({}) before replacements", event(*field, test))
         }
         Measure::Complement(field, test, _) => format!("P(not ({}){known})", event(*field, test)),
+        Measure::Both(field, test) => format!("P({})", at_once(model, *field, test, &candidate.given)),
         Measure::Count(field, test, stage, total) => {
             let times = total.as_ref().map_or_else(|| "1 /".to_owned(), |total| format!("{total} *"));
             let before = if *stage == Stage::First { " before replacements" } else { "" };

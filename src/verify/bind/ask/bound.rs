@@ -55,6 +55,12 @@ impl Placed {
     pub(crate) fn is(&self, value: &Rational) -> bool {
         fit(&self.figure, value) != Fit::Off
     }
+
+    /// The same for what is only tried, or leaves out some of its words: that a figure is cut off as well is one excuse
+    /// too many.
+    pub(crate) fn is_uncut(&self, value: &Rational) -> bool {
+        matches!(fit(&self.figure, value), Fit::Exact | Fit::Rounded)
+    }
 }
 
 /// How a figure fits a value. The number of one in so many may be cut off, and hedges allow more.

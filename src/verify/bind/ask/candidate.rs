@@ -96,6 +96,8 @@ pub(crate) enum Measure {
     Count(FieldId, Test, Stage, Option<Rational>),
     /// The chance of a value, given that the outcome is there at all.
     Share(FieldId, Test),
+    /// The chance of an event together with what is given of other outcomes.
+    Both(FieldId, Test),
     /// The mean of a number.
     Mean(FieldId),
     /// The least value of a number.
@@ -217,7 +219,9 @@ impl Candidate {
     /// The reading of a table that it belongs to.
     pub(crate) fn reading(&self) -> Reading {
         let kind = match &self.measure {
-            Measure::Chance(_, _, Stage::End) | Measure::Complement(_, _, Stage::End) => Kind::Chance,
+            Measure::Chance(_, _, Stage::End) | Measure::Complement(_, _, Stage::End) | Measure::Both(..) => {
+                Kind::Chance
+            }
             Measure::Chance(..) | Measure::Complement(..) => Kind::ChanceBefore,
             Measure::Count(..) => Kind::Count,
             Measure::Share(..) => Kind::Share,

@@ -67,6 +67,7 @@ fn candidates(
         candidates.iter_mut().for_each(|candidate| candidate.full = false);
         candidates.extend(others);
     }
+    asker.over_ranges(placed, &mut candidates);
     // What is told in a series has its own labels.
     if placed.series.is_none() {
         asker.doubt_carried(placed, before, &mut candidates);
@@ -76,6 +77,9 @@ fn candidates(
     }
     if !candidates.iter().any(fits) {
         asker.doubt_idle(placed, before, &mut candidates);
+    }
+    if !candidates.iter().any(fits) {
+        candidates.extend(asker.both(placed));
     }
     if is_short && !candidates.iter().any(fits) {
         candidates.extend(asker.waits(placed));

@@ -345,7 +345,11 @@ impl Asker<'_, '_> {
     }
 
     /// The answer of a question that has none yet, for a figure that states it.
-    pub(super) fn value_on(&mut self, told: &Candidate, figure: Option<usize>) -> Option<Rational> {
+    pub(in crate::verify::bind) fn value_on(
+        &mut self,
+        told: &Candidate,
+        figure: Option<usize>,
+    ) -> Option<Rational> {
         if let Measure::Chain(sought, field, test) = &told.measure {
             let asked = told.asked(*field, Stage::End);
             let share = figure.and_then(|figure| self.share_of(&asked, sought, test, (figure, false)));
@@ -361,6 +365,7 @@ impl Asker<'_, '_> {
                 let law = law(*field, Stage::End)?;
                 law.share(&test.mass(&law), &nothing(self.names.mechanics[told.mechanic], *field)?)
             }
+            Measure::Both(field, test) => self.laws.both(&told.asked(*field, Stage::End), test),
             Measure::Mean(field) => law(*field, Stage::End)?.mean(),
             _ => None,
         }

@@ -13,7 +13,7 @@ use crate::check::{FieldId, Kind};
 use crate::names::Meaning;
 use crate::value::Value;
 use crate::verify::bind::read::layers::Layer;
-use crate::verify::bind::read::told::is_known_of;
+use crate::verify::bind::read::told::{is_known_of, stands_with};
 
 /// So many known outcomes are tried for a figure.
 const MOST: usize = 3;
@@ -109,7 +109,10 @@ impl Asker<'_, '_> {
                 _ => None,
             })?;
             let within = reach.place.within(Layer::Own, found)?;
-            let is_told = !reach.place.in_table && is_known_of(self.page, found.tokens.start, within);
+            let start = found.tokens.start;
+            // `Without a fire wolves come on one night in three`
+            let is_there = || matches!(value, Value::Flag(_)) && stands_with(self.page, start);
+            let is_told = !reach.place.in_table && (is_known_of(self.page, start, within) || is_there());
             Some(Known { mention: *mention, field, value, is_told })
         };
         reach.labels.own().iter().filter_map(one).collect()

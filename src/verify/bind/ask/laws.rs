@@ -157,6 +157,17 @@ impl<'a> Laws<'a> {
         self.answered(found)
     }
 
+    /// The chance of an event together with all that is known of other outcomes.
+    pub(super) fn both(&mut self, asked: &Asked, test: &Test) -> Option<Rational> {
+        let mut mass = test.mass(&*self.law(asked)?);
+        let mut rest = asked.clone();
+        while let Some((field, known)) = rest.given.outcomes.pop_last() {
+            rest.field = field;
+            mass = &mass * &known.mass(&*self.law(&rest)?);
+        }
+        Some(mass)
+    }
+
     /// The same question without the inputs that its answer cannot depend on, and those that have their default. `None`
     /// where the rule set lacks an input that is given.
     pub(super) fn without_idle(&mut self, asked: &Asked, reads: Reads) -> Option<Asked> {
@@ -205,8 +216,13 @@ impl<'a> Laws<'a> {
     }
 
     /// Whether the page may still ask for what only may make a figure right, with enough left for what its words ask.
-    pub(super) fn has_room(&self) -> bool {
+    pub(in crate::verify::bind) fn has_room(&self) -> bool {
         self.of_page < MOST / 2
+    }
+
+    /// How many the page has asked for.
+    pub(in crate::verify::bind) fn asked(&self) -> usize {
+        self.of_page
     }
 
     /// Whether as many were asked for as may be.

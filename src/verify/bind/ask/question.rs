@@ -10,7 +10,7 @@ use crate::page::Page;
 use crate::rules::RuleSetId;
 
 use super::candidate::{Candidate, Measure, Test};
-use super::laws::{Asked, Laws, Stage};
+use super::laws::{Asked, Given, Laws, Stage};
 use super::reach::Reach;
 use super::subject::Subject;
 use crate::verify::bind::read::cues;
@@ -238,13 +238,22 @@ impl Asker<'_, '_> {
                     );
                 }
                 if stage == Stage::End
-                    && self.has(place.layers.upto(Layer::Earlier), &cues::THERE)
+                    && (self.has(place.layers.upto(Layer::Earlier), &cues::THERE)
+                        || !place.in_table && self.is_part_of(place.figure))
                     && let Some(nothing) = nothing(mechanic, field)
                     && !matches!(&subject.test, Test::Not(value) if *value == nothing)
                     && !matches!(&subject.test, Test::In(values) if values.contains(&nothing))
                     && let Some(share) = law.share(&mass, &nothing)
                 {
-                    push(found, Measure::Share(field, subject.test.clone()), share);
+                    // What a sentence before says of what is there it says under what it gives itself.
+                    let is_here = self.has(place.layers.upto(Layer::After), &cues::THERE)
+                        || self.is_part_of(place.figure);
+                    let full = base.full
+                        && (is_here
+                            || place.in_table
+                            || !self.leaves_given(place, &base.given, base.mechanic));
+                    let measure = Measure::Share(field, subject.test.clone());
+                    found.push(Candidate { measure, value: share, full, ..base.clone() });
                 }
                 push(found, Measure::Chance(field, subject.test.clone(), stage), mass);
             } else if stage == Stage::End
@@ -253,6 +262,19 @@ impl Asker<'_, '_> {
                 self.of_number(place, subject, &law, base, found);
             }
         }
+    }
+
+    /// Whether the sentence of a figure, or what introduces it, gives something that a question does not take.
+    fn leaves_given(&self, place: &Place, given: &Given, index: usize) -> bool {
+        let around = place.layers.upto(Layer::Said).flat_map(|range| self.mentions.within(range));
+        let gives = |mention: &usize| {
+            let named = &self.mentions.get(*mention).named;
+            named.iter().any(|named| {
+                let is_choice = matches!(named.meaning, Meaning::Is(..) | Meaning::StateIs(..));
+                named.mechanic == index && is_choice
+            })
+        };
+        around.into_iter().filter(gives).any(|mention| !self.is_given(mention, index, given))
     }
 
     /// Whether some words tell of what lacks that which was named before: `95% of floors go without one`, `1 in 32 still

@@ -1,5 +1,6 @@
 //! Questions about many uses of a mechanic: how many uses stand in a sentence, and what is asked of them.
 
+use std::cmp::Ordering;
 use std::ops::Range;
 
 use super::candidate::{Candidate, Measure, Test};
@@ -7,19 +8,21 @@ use super::chains::Sought;
 use super::laws::{Asked, Stage};
 use super::question::Asker;
 use super::subject::Subject;
-use crate::exact::{Integer, Rational};
+use super::times::Times;
+use crate::exact::Rational;
 use crate::names::{Meaning, Named};
 use crate::page::TokenKind;
 use crate::value::Value;
+use crate::verify::bind::read::about::says_in_a_row;
 use crate::verify::bind::read::beside::number_at;
 use crate::verify::bind::read::cues;
 use crate::verify::bind::read::layers::Layer;
 use crate::verify::bind::read::ordinals::{MOST_USES, OF_USES, ordinal, place_of_use};
-use crate::verify::bind::read::place::{Numbering, Place};
+use crate::verify::bind::read::place::Place;
 use crate::verify::bind::read::told::{happens_often, still_waits};
 
 /// How often something comes is not counted in more uses than these.
-const MOST_COUNTED: u64 = 200;
+pub(super) const MOST_COUNTED: u64 = 200;
 /// What comes in more uses than these is not summed up.
 const MOST_SUMMED: u64 = 100;
 /// Words that say that a number of uses is asked for.
@@ -70,31 +73,17 @@ impl Asker<'_, '_> {
             || after && (token + 2..next + 2).any(|token| self.page.word_at(token) == Some("without"));
         // `The rarity of card 10` is that of one.
         let is_up_to = is_cued && word(2) != Some("of");
-        let is_told =
-            after && (is_cued || is_place || is_first()) || before && is_up_to || lacks() || goes_on();
+        // `Five offerings in a row`, `three consecutive pulls`
+        let is_row = || {
+            let last = if is_use(token + 1) { token + 1 } else { next };
+            after && says_in_a_row(self.page, token + 1..last + 5)
+        };
+        let is_told = after && (is_cued || is_place || is_first())
+            || before && is_up_to
+            || lacks()
+            || goes_on()
+            || is_row();
         (is_told && (2..=MOST_USES).contains(&number)).then_some(number)
-    }
-
-    /// The share that a figure states, where it is a round one in words, or in a table, and a number of uses is the one
-    /// within which so many have an event: `nine in ten by pull 46`, though it is 94.6%. In a text a share in digits is
-    /// meant as it stands.
-    pub(super) fn share_of(
-        &mut self,
-        asked: &Asked,
-        sought: &Sought,
-        test: &Test,
-        (figure, in_table): (usize, bool),
-    ) -> Option<Rational> {
-        let Sought::Within(uses) = sought else { return None };
-        let share = self.page.figure_at(figure)?.value()?;
-        let is_in_digits = || self.page.token_text(figure).contains(|c: char| c.is_ascii_digit());
-        if !in_table && is_in_digits() {
-            return None;
-        }
-        let level = Sought::Level(share.clone());
-        let is_own = level.is_stated()
-            && self.laws.chain(asked, &level, test)? == Rational::from(&Integer::from(i128::from(*uses)));
-        is_own.then_some(share)
     }
 
     /// `The most common number is 64`
@@ -114,6 +103,11 @@ impl Asker<'_, '_> {
             (Some("one"), Some("or")) => word(token + 2) == Some("more"),
             _ => false,
         })
+    }
+
+    /// Whether the sentence of a figure tells of what comes again and again.
+    fn tells_of_a_row(&self, place: &Place) -> bool {
+        place.layers.upto(Layer::After).any(|range| says_in_a_row(self.page, range.clone()))
     }
 
     /// Whether nothing but an article stands before a word in its sentence.
@@ -224,6 +218,18 @@ impl Asker<'_, '_> {
         if found.is_empty() && self.tells_of_one(place) {
             found.extend(self.uses_before(place, index));
         }
+        if found.is_empty() {
+            found.extend(self.uses_over(place, index));
+        }
+        found
+    }
+
+    /// The numbers of uses that stand over a table within which something comes: `a thunderstorm within 7 days` over seasons
+    /// and regions.
+    fn uses_over(&self, place: &Place, index: usize) -> Vec<(usize, u64)> {
+        let over = place.layers.between(Layer::Said, Layer::Heading).filter(|_| place.in_table);
+        let mut found = self.uses_in(place, over, index);
+        found.retain(|(token, _)| self.page.word_before(*token, 1) == Some("within"));
         found
     }
 
@@ -267,40 +273,9 @@ impl Asker<'_, '_> {
             .collect()
     }
 
-    /// The chances that stand in the sentence of a figure: at what share of runs a number of uses is asked for.
-    pub(super) fn levels(&self, place: &Place, index: usize) -> Vec<Rational> {
-        // `Half have it by card 19, nine in ten by card 31`: each share has its own number.
-        let others = self.uses(place, index);
-        let is_of_another = |token: usize| {
-            let between = token.min(place.figure)..token.max(place.figure);
-            others.iter().any(|(other, _)| between.contains(other))
-        };
-        let tokens = place.tokens(Layer::After);
-        let tokens = tokens.filter(|token| *token != place.figure && !is_of_another(*token));
-        let level = |token: usize| {
-            let value = self.page.figure_at(token).filter(|figure| figure.is_chance())?.value()?;
-            (!value.is_negative() && !value.is_zero() && value < Rational::ONE).then_some(value)
-        };
-        let mut levels: Vec<Rational> = tokens.filter_map(level).collect();
-        // `After 30 crates 74% are still waiting`: 26% have one within 30.
-        if still_waits(self.page, place.layers.upto(Layer::Before)) {
-            levels.iter_mut().for_each(|level| *level = &Rational::ONE - &*level);
-        }
-        levels.sort();
-        levels.dedup();
-        levels
-    }
-
     /// Whether a plain number is a whole one.
     fn is_whole(&self, token: usize) -> bool {
         self.page.figure_at(token).and_then(|figure| figure.value()).is_none_or(|value| value.is_integer())
-    }
-
-    /// Whether about this share of runs have had an event within so many uses: nobody tells 49.8% otherwise than as half.
-    fn is_about(&mut self, asked: &Asked, uses: u64, share: &Rational, test: &Test) -> bool {
-        let Some(within) = self.laws.chain(asked, &Sought::Within(uses), test) else { return false };
-        let narrow = share.clone().min(&Rational::ONE - share);
-        (&within - share).abs() <= &narrow * &Rational::new(1, 20)
     }
 
     /// What a figure may say of many uses, where words around it ask for that.
@@ -379,7 +354,9 @@ impl Asker<'_, '_> {
         let uses = self.uses_within(place, Layer::Own, index);
         !place.uses.is_empty()
             || uses.is_empty() && self.tells_of_one(place) && self.uses_before(place, index).is_some()
+            || uses.is_empty() && !self.uses_over(place, index).is_empty()
             || !uses.is_empty() && (!self.times(place, subject).is_empty() || self.tells_of_one(place))
+            || !uses.is_empty() && !place.in_table && self.tells_of_a_row(place)
             || uses.iter().any(|(token, _)| waits && !place.in_table || is_within(*token))
     }
 
@@ -402,9 +379,14 @@ impl Asker<'_, '_> {
             let is_told = is_part || self.tells_of_the_long_run(place, index);
             return is_told.then_some(Sought::Share).into_iter().collect();
         }
-        let one =
-            |(_, uses): &(usize, u64)| if waits { Sought::NotYet(*uses) } else { Sought::Within(*uses) };
-        uses.iter().map(one).collect()
+        let is_row = !place.in_table && self.tells_of_a_row(place);
+        let one = |(_, uses): &(usize, u64)| match (waits, is_row) {
+            (true, _) => Sought::NotYet(*uses),
+            (false, true) => Times { way: Ordering::Equal, number: *uses }.sought(*uses),
+            (false, false) => Sought::Within(*uses),
+        };
+        let counted = |sought: &Sought| !matches!(sought, Sought::Times(_, uses) if *uses > MOST_COUNTED);
+        uses.iter().map(one).filter(counted).collect()
     }
 
     /// What of many uses a plain number may be: of how many it tells, or how often something comes in them.
@@ -446,37 +428,5 @@ impl Asker<'_, '_> {
             return sums(over(index)).filter(|_| is_mean).collect();
         }
         sought
-    }
-
-    /// What a plain number states of what is sought in many uses, and whether its words say so: a number of uses may be
-    /// that of a share which is told about.
-    fn stated_number(
-        &mut self,
-        place: &Place,
-        asked: &Asked,
-        (sought, test, value): (&Sought, &Test, Rational),
-        counted: Option<u64>,
-    ) -> (Rational, bool) {
-        let share = match sought {
-            Sought::Level(share) if sought.is_stated() => Some(share.clone()),
-            Sought::Median if self.has(place.layers.upto(Layer::Own), &["half"]) => Some(Rational::new(1, 2)),
-            _ => None,
-        };
-        let is_level = (counted.is_some() || place.in_table) && share.is_some();
-        // `After 30 crates 74% are still waiting` says nothing of 30.
-        let is_stated = sought.is_stated() && (place.kind != Numbering::Condition || is_level);
-        if let Some((uses, share)) = counted.zip(share)
-            && self.is_about(asked, uses, &share, test)
-        {
-            return (Rational::from(&Integer::from(i128::from(uses))), is_stated);
-        }
-        // `7 fights on average`: where it is 6.99
-        if place.in_table && matches!(sought, Sought::Mean | Sought::Sum(_)) {
-            let stated = self.page.figure_at(place.figure).and_then(|figure| figure.value());
-            let is_near =
-                |stated: &Rational| stated.is_integer() && (stated - &value).abs() <= Rational::new(1, 2);
-            return (stated.filter(is_near).unwrap_or(value), is_stated);
-        }
-        (value, is_stated)
     }
 }

@@ -4,13 +4,19 @@
 //! Which number of uses it is, and of what, is tried as far as chance hardly brings the figure there. Nothing is called
 //! wrong by such a question.
 
+use std::cmp::Ordering;
 use std::collections::BTreeSet;
 
-use super::candidate::{Candidate, Measure};
+use super::candidate::{Candidate, Measure, Test};
 use super::chains::Sought;
 use super::laws::{Asked, Stage};
 use super::question::Asker;
+use super::reach::Reach;
+use super::subject::Subject;
+use super::times::Times;
+use super::uses::MOST_COUNTED;
 use super::wider::most_questions;
+use crate::names::Meaning;
 use crate::page::Shape;
 use crate::verify::bind::read::beside::number_at;
 use crate::verify::bind::read::cues;
@@ -37,17 +43,31 @@ const LACKS: [&str; 22] = [
 const HAS: [&str; 12] =
     ["within", "by", "after", "until", "till", "seen", "found", "first", "had", "have", "one", "least"];
 
+/// Words of those to whom it comes again and again.
+const ALL: [&str; 12] = [
+    "all", "both", "each", "every", "row", "straight", "consecutive", "consecutively", "succession", "twice",
+    "thrice", "running",
+];
+
 impl Asker<'_, '_> {
     /// A question about so many uses that gives a chance in a text; `None` where there is none.
     pub(crate) fn waits(&mut self, placed: &Placed) -> Option<Candidate> {
         let place = &placed.place;
         let says = |last: Layer, words: &[&str]| self.has(place.layers.upto(last), words);
-        let [lacks, has] = [&LACKS[..], &HAS[..]].map(|words| says(Layer::After, words));
-        if place.in_table || !placed.is_chance || !lacks && !has {
+        let [lacks, has, all] = [&LACKS[..], &HAS[..], &ALL[..]].map(|words| says(Layer::After, words));
+        if place.in_table || !placed.is_chance || !lacks && !has && !all {
             return None;
         }
         // `83.3% do not, and five packs show at least one 59.8% of the time`: its own clause says it.
         let lacks = lacks && (says(Layer::Own, &LACKS) || !says(Layer::Own, &HAS));
+        // `Without the feather ten kills give at least one`: that says nothing of what has not come.
+        let has = has && (!lacks || says(Layer::Own, &["least", "within"]));
+        let ways = |uses: u64| {
+            let each = Times { way: Ordering::Equal, number: uses };
+            let each = (all && uses <= MOST_COUNTED).then_some(Sought::Times(each, uses));
+            let none = (lacks || all).then_some(Sought::NotYet(uses));
+            each.into_iter().chain(none).chain(has.then_some(Sought::Within(uses)))
+        };
         let numbers = self.numbers_of_uses(placed);
         let mut left = most_questions(&placed.figure);
         if numbers.is_empty() || left == 0 {
@@ -62,10 +82,12 @@ impl Asker<'_, '_> {
         let is_only = self.names.mechanics.len() == 1 && !matches!(placed.figure.shape, Shape::Word(_));
         for index in mechanics.into_iter().take(MOST_MECHANICS) {
             let Some(rule_set) = self.rule_sets(&reach.labels, index).first().copied() else { continue };
-            let mut events = self.all_subjects(&reach, index);
+            let mut events = self.denied_events(&reach, index);
+            events.extend(self.all_subjects(&reach, index));
             // Where nothing says for what, it is what the one mechanic that a text is about may have; what is listed last is
             // mostly what one waits for.
-            if events.is_empty() && is_only && !self.names.mechanics[index].model.states.is_empty() {
+            let is_likely = !self.names.mechanics[index].model.states.is_empty() || placed.is_precise();
+            if events.is_empty() && is_only && is_likely {
                 events = self.every_event(index, true);
                 events.reverse();
             }
@@ -73,13 +95,12 @@ impl Asker<'_, '_> {
                 for event in events.iter().take(MOST_EVENTS) {
                     let (mechanic, field, stage, given) = (index, event.field, Stage::End, given.clone());
                     let asked = Asked { mechanic, rule_set, field, stage, given };
-                    for uses in &numbers {
-                        let sought = if lacks { Sought::NotYet(*uses) } else { Sought::Within(*uses) };
+                    for sought in numbers.iter().flat_map(|uses| ways(*uses)) {
                         let Some(value) = self.laws.chain(&asked, &sought, &event.test) else { continue };
                         if seen.insert(value.clone()) {
                             left = left.checked_sub(1)?;
                         }
-                        if placed.is(&value) {
+                        if placed.is_uncut(&value) {
                             let measure = Measure::Chain(sought, field, event.test.clone());
                             return Some(Candidate::tried(mechanic, rule_set, measure, asked.given, value));
                         }
@@ -88,6 +109,24 @@ impl Asker<'_, '_> {
             }
         }
         None
+    }
+
+    /// The outcomes that the clause of a figure names behind "without": `ten trips without losing a mole`.
+    fn denied_events(&self, reach: &Reach<'_>, index: usize) -> Vec<Subject> {
+        let denied =
+            reach.labels.own().iter().map(|mention| self.mentions.get(*mention)).filter(|own| own.without);
+        let outcomes = denied.flat_map(|own| &own.named).filter(|named| named.mechanic == index);
+        let events = outcomes.filter_map(|named| match &named.meaning {
+            Meaning::Outcome(field, value) => Some(Subject {
+                field: *field,
+                test: Test::In(vec![value.clone()]),
+                mentions: Vec::new(),
+                is_near: false,
+                is_plain: false,
+            }),
+            _ => None,
+        });
+        events.collect()
     }
 
     /// The question how many uses it takes on average until an event, where that gives a number that nothing else gives: `a
@@ -108,7 +147,7 @@ impl Asker<'_, '_> {
                     let (mechanic, field, stage, given) = (index, event.field, Stage::End, given.clone());
                     let asked = Asked { mechanic, rule_set, field, stage, given };
                     let Some(value) = self.laws.chain(&asked, &Sought::Mean, &event.test) else { continue };
-                    if placed.is(&value) {
+                    if placed.is_uncut(&value) {
                         let measure = Measure::Chain(Sought::Mean, field, event.test.clone());
                         return Some(Candidate::tried(mechanic, rule_set, measure, asked.given, value));
                     }
@@ -140,7 +179,7 @@ impl Asker<'_, '_> {
             let asked = candidate.asked(field, Stage::End);
             let (mechanic, rule_set) = (asked.mechanic, asked.rule_set);
             let Some(value) = self.laws.chain(&asked, &Sought::Share, test) else { continue };
-            if placed.is(&value) {
+            if placed.is_uncut(&value) {
                 let measure = Measure::Chain(Sought::Share, field, test.clone());
                 return Some(Candidate::tried(mechanic, rule_set, measure, asked.given, value));
             }
@@ -162,6 +201,11 @@ impl Asker<'_, '_> {
         let number = |token: usize| {
             if self.page.word_at(token) == Some("week") && is_daily {
                 return Some(DAYS);
+            }
+            match self.page.word_at(token) {
+                Some("both" | "twice") => return Some(2),
+                Some("thrice") => return Some(3),
+                _ => {}
             }
             let number = number_at(self.page, token).or_else(|| ordinal(self.page.word_at(token)?))?;
             let number = number.is_integer().then(|| number.to_i64())??;

@@ -15,12 +15,13 @@ use crate::check::{FieldId, Kind};
 use crate::exact::Rational;
 use crate::names::Meaning;
 use crate::page::{Figure, Shape};
-use crate::rules::RuleSetId;
+use crate::rules::{RuleSetId, RuleSetKind};
 use crate::value::Value;
 use crate::verify::bind::read::beside::{Gives, number_at};
 use crate::verify::bind::read::cues;
 use crate::verify::bind::read::layers::Layer;
 use crate::verify::bind::read::mention::nothing;
+use crate::verify::bind::read::place::Place;
 use crate::verify::bind::read::places::Placed;
 
 /// So many things that were said around a figure are tried, the nearest.
@@ -29,6 +30,8 @@ const MOST_GIVEN: usize = 6;
 const MOST_EVENTS: usize = 6;
 /// So many things that a number may be of.
 const MOST_THINGS: usize = 2;
+/// So many editions besides the usual one.
+const MOST_EDITIONS: usize = 2;
 /// So many mechanics.
 const MOST_MECHANICS: usize = 3;
 
@@ -38,7 +41,7 @@ const CHANCE: i64 = 8;
 const OF_FRACTION: i64 = 500;
 
 /// How many questions with different answers may be tried for a figure, so that chance hardly brings it there.
-pub(super) fn most_questions(figure: &Figure) -> usize {
+pub(in crate::verify::bind) fn most_questions(figure: &Figure) -> usize {
     let Some((low, high)) = figure.accepted() else { return 0 };
     let width = (&high - &low).max(Rational::new(1, OF_FRACTION));
     // Most chances that pages tell of are below a half. Other numbers may be as large as they are.
@@ -63,14 +66,73 @@ impl Asker<'_, '_> {
         let near: Vec<usize> = self.mechanics_in(&reach).into_iter().take(MOST_MECHANICS).collect();
         let named = near.iter().find_map(|index| {
             let subjects = self.all_subjects(&reach, *index);
-            self.wider_in(placed, &reach, (*index, &subjects), &mut left)
+            let usual = self.rule_sets(&reach.labels, *index).first().copied()?;
+            let found = self.wider_in(placed, &reach, (*index, usual, &subjects), &mut left);
+            found.or_else(|| {
+                let others = self.other_editions(place, *index, usual);
+                others
+                    .into_iter()
+                    .find_map(|set| self.wider_in(placed, &reach, (*index, set, &subjects), &mut left))
+            })
         });
         // A text about one mechanic may call what comes of it as it likes: `A brig is yours 26% of the time.`
         let only = if let ([index], false) = (near.as_slice(), has_full) { Some(*index) } else { None };
         named.or_else(|| {
-            let subjects = self.every_event(only?, placed.is_chance);
-            self.wider_in(placed, &reach, (only?, &subjects), &mut left)
+            let index = only?;
+            let mut subjects = self.every_event(index, placed.is_chance);
+            subjects.extend(self.counted_events(index, placed));
+            let usual = self.rule_sets(&reach.labels, index).first().copied()?;
+            self.wider_in(placed, &reach, (index, usual, &subjects), &mut left)
         })
+    }
+
+    /// The other editions of a mechanic, where a sentence tells how something was or changed: `went from 20% to 25%`.
+    fn other_editions(&self, place: &Place, index: usize, usual: RuleSetId) -> Vec<RuleSetId> {
+        const CHANGES: [&str; 16] = [
+            "was", "were", "used", "before", "previously", "formerly", "old", "originally", "from", "raised",
+            "lowered", "nerfed", "buffed", "up", "down", "until",
+        ];
+        if !self.has(place.layers.upto(Layer::After), &CHANGES) {
+            return Vec::new();
+        }
+        let mechanic = self.names.mechanics[index];
+        let is_edition = |set: &RuleSetId| mechanic.rule_set(*set).kind == RuleSetKind::Edition;
+        let others = mechanic.rule_set_ids().filter(|set| *set != usual && is_edition(set));
+        others.take(MOST_EDITIONS).collect()
+    }
+
+    /// The outcomes of a mechanic that are numbers with the numbers of a figure's sentence: `five or more in 5/9`.
+    fn counted_events(&self, index: usize, placed: &Placed) -> Vec<Subject> {
+        let model = &self.names.mechanics[index].model;
+        let fields = model.field_ids().filter(|field| model[*field].kind == Kind::Integer);
+        let fields: Vec<FieldId> = fields.take(MOST_THINGS).collect();
+        let number = |token: usize| {
+            let is_free = token != placed.token && !self.mentions.is_given(token);
+            let number = || match self.page.word_at(token) {
+                Some("both") => Some(Rational::from(2)),
+                Some("neither" | "none" | "nothing") => Some(Rational::ZERO),
+                _ => number_at(self.page, token),
+            };
+            let number = number().filter(|number| is_free && number.is_integer())?;
+            Some((token.abs_diff(placed.token), number))
+        };
+        let mut numbers: Vec<(usize, Rational)> =
+            placed.place.tokens(Layer::After).filter_map(number).filter(|_| placed.is_chance).collect();
+        numbers.sort();
+        numbers.truncate(MOST_THINGS);
+        let tests = |number: &Rational| {
+            [
+                Test::In(vec![Value::Number(number.clone())]),
+                Test::AtLeast(number.clone()),
+                Test::AtMost(number.clone()),
+            ]
+        };
+        let one =
+            |field, test| Subject { field, test, mentions: Vec::new(), is_near: false, is_plain: false };
+        let of_number = |(_, number): &(usize, Rational)| {
+            fields.iter().flat_map(|field| tests(number).map(|test| one(*field, test))).collect::<Vec<_>>()
+        };
+        numbers.iter().flat_map(of_number).collect()
     }
 
     /// All events of a mechanic; of a plain number all that are numbers.
@@ -106,12 +168,11 @@ impl Asker<'_, '_> {
         &mut self,
         placed: &Placed,
         reach: &Reach<'_>,
-        (index, subjects): (usize, &[Subject]),
+        (index, rule_set, subjects): (usize, RuleSetId, &[Subject]),
         left: &mut usize,
     ) -> Option<Candidate> {
         let mut seen = BTreeSet::new();
         let is_denied = self.has(reach.place.layers.upto(Layer::After), &cues::DENIALS);
-        let rule_set = self.rule_sets(&reach.labels, index).first().copied()?;
         for given in self.selections(reach, index) {
             for subject in subjects {
                 let answers = if placed.is_chance {
@@ -124,7 +185,7 @@ impl Asker<'_, '_> {
                         return None;
                     }
                     *left -= usize::from(seen.insert(value.clone()));
-                    if placed.is(&value) {
+                    if placed.is_uncut(&value) {
                         return Some(Candidate::tried(index, rule_set, measure, given, value));
                     }
                 }

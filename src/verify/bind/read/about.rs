@@ -3,6 +3,7 @@
 
 use std::ops::Range;
 
+use super::beside::number_at;
 use super::mention::Mentions;
 use super::places::REACH;
 use super::words::{is_in_label, unknown_words};
@@ -228,15 +229,14 @@ impl Told<'_> {
     /// Whether its sentence tells of several uses.
     fn is_of_many(&self) -> bool {
         let word = |token: usize| self.word(token);
-        self.tokens.clone().any(|token| {
-            let in_a_row = word(token) == "in" && word(token + 1) == "a" && word(token + 2) == "row";
-            let whole = word(token) == "whole"
+        let whole = |token: usize| {
+            word(token) == "whole"
                 && matches!(
                     word(token + 1),
                     "week" | "day" | "month" | "year" | "season" | "hour" | "game" | "run"
-                );
-            in_a_row || whole || word(token).starts_with("consecutive")
-        })
+                )
+        };
+        says_in_a_row(self.page, self.tokens.clone()) || self.tokens.clone().any(whole)
     }
 
     /// Whether the figure is one of two sides that make up all: `64% vs 36%`.
@@ -269,4 +269,17 @@ impl Told<'_> {
                 }
             })
     }
+}
+
+/// Whether some words tell of one use right after the other.
+pub(crate) fn says_in_a_row(page: &Page, mut tokens: Range<usize>) -> bool {
+    let word = |token: usize| page.word_at(token).unwrap_or_default();
+    tokens.any(|token| match word(token) {
+        "in" => word(token + 1) == "a" && word(token + 2) == "row",
+        "on" => word(token + 1) == "the" && word(token + 2) == "trot",
+        "consecutive" | "consecutively" | "succession" => true,
+        // `A straight` is a hand.
+        "straight" => (1..3).any(|back| token >= back && number_at(page, token - back).is_some()),
+        _ => false,
+    })
 }

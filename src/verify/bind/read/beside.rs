@@ -153,6 +153,24 @@ pub(crate) fn number_at(page: &Page, token: usize) -> Option<Rational> {
     }
 }
 
+/// The range of numbers behind a label, with its token: `floors 41–80`, `a depth of 30 to 59`.
+pub(crate) fn range_behind(page: &Page, label: usize) -> Option<(usize, Rational, Rational)> {
+    let joins = matches!(page.word_at(label), Some("of" | "from" | "between"));
+    let token = label + usize::from(joins);
+    interval_at(page, token).map(|(low, high)| (token, low, high))
+}
+
+/// The ends of a range of whole numbers: `41–80`.
+pub(crate) fn interval_at(page: &Page, token: usize) -> Option<(Rational, Rational)> {
+    match page.figure_at(token)?.shape {
+        Shape::Interval { low, high, percent: false } => {
+            let is_whole = low.value < high.value && low.value.is_integer() && high.value.is_integer();
+            is_whole.then_some((low.value, high.value))
+        }
+        _ => None,
+    }
+}
+
 /// Whether a plain number has digits after its point.
 pub(crate) fn has_places(page: &Page, token: usize) -> bool {
     matches!(page.figure_at(token).map(|figure| figure.shape), Some(Shape::Number(number)) if number.places > 0)
@@ -262,10 +280,21 @@ pub(crate) fn gives(
     within: &Range<usize>,
 ) -> Option<Gives> {
     let model = &names.mechanics.get(mechanic)?.model;
+    // A table asks for what its ranges hold in another way.
+    let in_table = || {
+        let start = page.tokens.list.get(mention.tokens.start).map_or(0, |token| token.start as usize);
+        page.outline.cell_at(start).is_some()
+    };
+    let range = || {
+        let found = range_behind(page, mention.tokens.end);
+        found.filter(|(token, ..)| within.contains(token) && !in_table())
+    };
     let numbered = |declaration: &Declaration, meaning: &Meaning| {
         let (token, number) = match number_of(page, mention, within) {
             Some((token, number)) if is_fewer(page, token) => (Some(token), &number - &Rational::ONE),
             Some((token, number)) => (Some(token), number),
+            // What holds from one number on to another is asked for at the first.
+            None if let Some((token, low, _)) = range() => (Some(token), low),
             None if mention.denied => (None, Rational::ZERO),
             None if is_one(page, mention, declaration) => (None, Rational::ONE),
             None => return None,

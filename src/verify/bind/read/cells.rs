@@ -188,6 +188,7 @@ impl Reader<'_> {
             self.found.push(Placed {
                 token,
                 block: table.block,
+                paragraph: self.page.outline.blocks[table.block].group,
                 figure,
                 is_chance,
                 place,
@@ -308,7 +309,7 @@ impl Reader<'_> {
     /// Whether a column says under which number each row stands: its head is an input or a state, and its cells are
     /// numbers of it.
     fn is_given_column(&self, grid: &Grid, column: usize) -> bool {
-        if grid.is_label(column) || column + 1 >= grid.columns {
+        if column + 1 >= grid.columns {
             return false;
         }
         let Some(row) = (0..grid.rows).find(|row| !grid.is_head(*row)) else { return false };
@@ -321,7 +322,7 @@ impl Reader<'_> {
         let rows = (0..grid.rows.min(REACH)).filter(|row| !grid.is_head(*row));
         let numbers: Option<BTreeSet<Rational>> = rows
             .filter_map(|row| grid.cell(row, column))
-            .map(|cell| self.bare_number(&content(cell)))
+            .map(|cell| self.bare_number(&content(cell)).or_else(|| self.bare_range(&content(cell))))
             .collect();
         !named.is_empty() && named.iter().all(takes) && numbers.is_some_and(|numbers| numbers.len() > 1)
     }

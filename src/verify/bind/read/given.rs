@@ -2,13 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use super::beside::{has_places, number_of, takes_decimal, takes_number};
+use super::beside::{has_places, number_of, range_behind, takes_decimal, takes_number};
 use super::cues;
 use super::mention::{Mention, Mentions};
 use super::place::states_chance;
 use crate::check::{InputId, Kind};
 use crate::names::{Meaning, Named, Names};
-use crate::page::{Page, Shape, TokenKind};
+use crate::page::{Page, TokenKind};
 use crate::value::Value;
 
 impl Mentions {
@@ -67,10 +67,9 @@ impl Mentions {
         self.given = given.collect();
         // `Stages 5 to 11`
         let behind = self.list.iter().filter(|mention| mention.named.iter().any(takes));
-        let interval = behind.map(|mention| mention.tokens.end).filter(|token| {
-            let figure = page.figure_at(*token);
-            figure.is_some_and(|figure| matches!(figure.shape, Shape::Interval { percent: false, .. }))
-                && cell(*token) == cell(*token - 1)
+        let interval = behind.filter_map(|mention| {
+            let (token, ..) = range_behind(page, mention.tokens.end)?;
+            (cell(token) == cell(token - 1)).then_some(token)
         });
         let intervals: Vec<usize> = interval.collect();
         self.given.extend(intervals);

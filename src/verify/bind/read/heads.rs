@@ -3,13 +3,13 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
-use super::beside::{number_at, number_of};
+use super::beside::{interval_at, number_at, number_of};
 use super::cues::{LEAST_OF_ALL, MEAN, MOST_OF_ALL};
 use super::places::{REACH, Reader, column_of, first};
 use crate::check::Kind;
 use crate::exact::Rational;
 use crate::names::{Meaning, Named, Spoken};
-use crate::page::{Grid, Shape, TokenKind};
+use crate::page::{Grid, TokenKind};
 use crate::value::Value;
 
 /// So many heads before a number are looked at for what it counts.
@@ -97,7 +97,22 @@ impl Reader<'_> {
                 && list.get(tokens.start + 1).is_some_and(|next| next.start == sign.end)
         });
         let number = if is_negative { -&number } else { number };
+        let number = &number + &self.beyond(tokens);
         self.mentions.within(tokens).is_empty().then_some(number)
+    }
+
+    /// What the first number is off that a head means which begins with a bound: `below 40` is told of 39.
+    fn beyond(&self, tokens: &Range<usize>) -> Rational {
+        let is_sign = |sign| {
+            self.page.tokens.list.get(tokens.start).is_some_and(|token| token.kind == TokenKind::Symbol(sign))
+        };
+        match self.page.word_at(tokens.start) {
+            Some("below" | "under") => -&Rational::ONE,
+            Some("above" | "over" | "beyond" | "past") => Rational::ONE,
+            _ if tokens.len() == 2 && is_sign('<') => -&Rational::ONE,
+            _ if tokens.len() == 2 && is_sign('>') => Rational::ONE,
+            _ => Rational::ZERO,
+        }
     }
 
     /// Whether a head is two numbers with an arrow or "to" between them: `+6 → +7`.
@@ -119,12 +134,8 @@ impl Reader<'_> {
 
     /// The first number of a head that is a range of numbers: `5 to 11`, `5–11`.
     pub(crate) fn bare_range(&self, tokens: &Range<usize>) -> Option<Rational> {
-        let interval = |token: usize| match self.page.figure_at(token)?.shape {
-            Shape::Interval { low, high, percent: false } => Some((low.value, high.value)),
-            _ => None,
-        };
         let (low, high) = match tokens.len() {
-            1 => interval(tokens.start)?,
+            1 => return interval_at(self.page, tokens.start).map(|(low, _)| low),
             3 => (number_at(self.page, tokens.start)?, number_at(self.page, tokens.start + 2)?),
             _ => return None,
         };

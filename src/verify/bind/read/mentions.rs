@@ -9,7 +9,7 @@ use rustc_hash::FxHashMap;
 use crate::check::{FieldId, Kind};
 use crate::exact::Rational;
 use crate::names::{Meaning, Named, Names, Spoken, stem};
-use crate::page::{Page, Token, TokenKind};
+use crate::page::{Page, Shape, Token, TokenKind};
 use crate::value::Value;
 
 use super::beside::{
@@ -98,6 +98,7 @@ impl Mentions {
         mentions.find_holders(page, names);
         mentions.find_given(page, names);
         mentions.go_on(page, names);
+        mentions.add_signed(page, names);
         mentions
     }
 
@@ -262,7 +263,9 @@ impl Mentions {
             };
             let is_told = || is_capital(page, token);
             let is_counted = || token > 0 && number_at(page, token - 1).is_some();
+            let is_numbered = || is_plain_number(page, token + 1);
             let named = match short.get(&word).map_or(&[][..], Vec::as_slice) {
+                [] if is_numbered() && !names.numbered(word).is_empty() => names.numbered(word),
                 [] if is_counted() => names.counted(word),
                 [] if is_told() => names.short(word),
                 own => own,
@@ -278,7 +281,7 @@ impl Mentions {
                 page.outline.cell_at(byte).is_some()
             };
             let is_value = || !named.iter().any(is_thing) && !in_table();
-            if !is_inside && (is_told_as_one(page, token) || is_counted() || is_value()) {
+            if !is_inside && (is_told_as_one(page, token) || is_counted() || is_numbered() || is_value()) {
                 found.push(Self::mention(page, token..token + 1, named));
             }
         }
@@ -408,6 +411,12 @@ fn falls_short<'p>(page: &'p Page, label: &Range<usize>, named: &[Named]) -> Opt
     before.filter(|word| matches!(*word, "below" | "under" | "before") && is_level())
 }
 
+/// Whether a token is a whole number in digits.
+fn is_plain_number(page: &Page, token: usize) -> bool {
+    let shape = page.figure_at(token).map(|figure| figure.shape);
+    matches!(shape, Some(Shape::Number(number)) if number.places == 0)
+}
+
 /// The word that denies a label: `no keys`, `without the Lucky Foot`, `non-empty`.
 fn denial(page: &Page, token: usize) -> Option<&str> {
     const BEFORE: usize = 3;
@@ -426,7 +435,8 @@ fn denial(page: &Page, token: usize) -> Option<&str> {
             (
                 _,
                 word @ Some(
-                    "no" | "non" | "without" | "not" | "never" | "zero" | "lacking" | "neither" | "nor",
+                    "no" | "non" | "without" | "not" | "never" | "zero" | "lacking" | "neither" | "nor"
+                    | "isn't" | "aren't" | "wasn't" | "weren't",
                 ),
             ) => {
                 return word;

@@ -26,6 +26,7 @@ mod rows_of_uses;
 pub(super) mod series;
 pub(super) mod short;
 pub(super) mod siblings;
+mod signed;
 pub(super) mod strangers;
 pub(super) mod told;
 mod topic;

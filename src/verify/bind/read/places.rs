@@ -22,6 +22,8 @@ pub(crate) struct Placed {
     pub(crate) token: usize,
     /// The sentence, item or table that it stands in.
     pub(crate) block: usize,
+    /// The paragraph or list of that, by the number that its sentences or items have together.
+    pub(crate) paragraph: usize,
     pub(crate) figure: Figure,
     /// Whether it states a chance, and not a number of something.
     pub(crate) is_chance: bool,
@@ -335,6 +337,7 @@ impl Reader<'_> {
                 self.found.push(Placed {
                     token,
                     block,
+                    paragraph: group,
                     figure,
                     is_chance,
                     place,

@@ -1,0 +1,97 @@
+//! Shares of runs and the numbers of uses within which so many have something: which of the two a figure states.
+
+use super::candidate::Test;
+use super::chains::Sought;
+use super::laws::Asked;
+use super::question::Asker;
+use crate::exact::{Integer, Rational};
+use crate::verify::bind::read::layers::Layer;
+use crate::verify::bind::read::place::{Numbering, Place};
+use crate::verify::bind::read::told::still_waits;
+
+impl Asker<'_, '_> {
+    /// The share that a figure states, where it is a round one in words, or in a table, and a number of uses is the one
+    /// within which so many have an event: `nine in ten by pull 46`, though it is 94.6%. In a text a share in digits is
+    /// meant as it stands.
+    pub(super) fn share_of(
+        &mut self,
+        asked: &Asked,
+        sought: &Sought,
+        test: &Test,
+        (figure, in_table): (usize, bool),
+    ) -> Option<Rational> {
+        let Sought::Within(uses) = sought else { return None };
+        let share = self.page.figure_at(figure)?.value()?;
+        let is_in_digits = || self.page.token_text(figure).contains(|c: char| c.is_ascii_digit());
+        if !in_table && is_in_digits() {
+            return None;
+        }
+        let level = Sought::Level(share.clone());
+        let is_own = level.is_stated()
+            && self.laws.chain(asked, &level, test)? == Rational::from(&Integer::from(i128::from(*uses)));
+        is_own.then_some(share)
+    }
+
+    /// The chances that stand in the sentence of a figure: at what share of runs a number of uses is asked for.
+    pub(super) fn levels(&self, place: &Place, index: usize) -> Vec<Rational> {
+        // `Half have it by card 19, nine in ten by card 31`: each share has its own number.
+        let others = self.uses(place, index);
+        let is_of_another = |token: usize| {
+            let between = token.min(place.figure)..token.max(place.figure);
+            others.iter().any(|(other, _)| between.contains(other))
+        };
+        let tokens = place.tokens(Layer::After);
+        let tokens = tokens.filter(|token| *token != place.figure && !is_of_another(*token));
+        let level = |token: usize| {
+            let value = self.page.figure_at(token).filter(|figure| figure.is_chance())?.value()?;
+            (!value.is_negative() && !value.is_zero() && value < Rational::ONE).then_some(value)
+        };
+        let mut levels: Vec<Rational> = tokens.filter_map(level).collect();
+        // `After 30 crates 74% are still waiting`: 26% have one within 30.
+        if still_waits(self.page, place.layers.upto(Layer::Before)) {
+            levels.iter_mut().for_each(|level| *level = &Rational::ONE - &*level);
+        }
+        levels.sort();
+        levels.dedup();
+        levels
+    }
+
+    /// Whether about this share of runs have had an event within so many uses: nobody tells 49.8% otherwise than as half.
+    fn is_about(&mut self, asked: &Asked, uses: u64, share: &Rational, test: &Test) -> bool {
+        let Some(within) = self.laws.chain(asked, &Sought::Within(uses), test) else { return false };
+        let narrow = share.clone().min(&Rational::ONE - share);
+        (&within - share).abs() <= &narrow * &Rational::new(1, 20)
+    }
+
+    /// What a plain number states of what is sought in many uses, and whether its words say so: a number of uses may be
+    /// that of a share which is told about.
+    pub(super) fn stated_number(
+        &mut self,
+        place: &Place,
+        asked: &Asked,
+        (sought, test, value): (&Sought, &Test, Rational),
+        counted: Option<u64>,
+    ) -> (Rational, bool) {
+        let share = match sought {
+            Sought::Level(share) if sought.is_stated() => Some(share.clone()),
+            Sought::Median if self.has(place.layers.upto(Layer::Own), &["half"]) => Some(Rational::new(1, 2)),
+            _ => None,
+        };
+        let is_level = (counted.is_some() || place.in_table) && share.is_some();
+        // `After 30 crates 74% are still waiting` says nothing of 30.
+        let is_stated = sought.is_stated() && (place.kind != Numbering::Condition || is_level);
+        if let Some((uses, share)) = counted.zip(share)
+            && self.is_about(asked, uses, &share, test)
+        {
+            return (Rational::from(&Integer::from(i128::from(uses))), is_stated);
+        }
+        // `7 fights on average`: where it is 6.99
+        if place.in_table && matches!(sought, Sought::Mean | Sought::Sum(_)) {
+            let stated = self.page.figure_at(place.figure).and_then(|figure| figure.value());
+            let is_near =
+                |stated: &Rational| stated.is_integer() && (stated - &value).abs() <= Rational::new(1, 2);
+            return (stated.filter(is_near).unwrap_or(value), is_stated);
+        }
+        (value, is_stated)
+    }
+}

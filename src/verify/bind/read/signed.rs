@@ -1,0 +1,77 @@
+//! Numbers with a sign that say by themselves which they are: `on +5`, `from +7 to +8`, `+7 → +8`.
+
+use super::beside::{number_at, sign_at, takes_number};
+use super::mention::{Mention, Mentions};
+use crate::exact::Rational;
+use crate::names::{Meaning, Named, Names};
+use crate::page::{Page, Shape};
+
+impl Mentions {
+    /// Adds the numbers with a plus of mechanics that have one input alone which takes a number, where a word before them
+    /// says where something stands or an arrow follows. Of a step the first number counts.
+    pub(super) fn add_signed(&mut self, page: &Page, names: &Names<'_>) {
+        let only = only_inputs(names);
+        if only.is_empty() {
+            return;
+        }
+        let mut found = Vec::new();
+        let mut end = 0;
+        for plus in 1..page.tokens.list.len().saturating_sub(1) {
+            let token = plus + 1;
+            let Some(number) = signed(page, plus).filter(|_| plus >= end && !self.given.contains(&token))
+            else {
+                continue;
+            };
+            let step = step(page, token);
+            let word = page.word_before(plus, 1);
+            let is_told = matches!(word, Some("on" | "at" | "from" | "past" | "until" | "level" | "of"));
+            if step.is_none() && !is_told {
+                continue;
+            }
+            let takes = |named: &&Named| takes_number(names, named, Some(&number));
+            let named: Vec<Named> = only.iter().filter(takes).cloned().collect();
+            if !named.is_empty() {
+                end = step.map_or(token + 1, |last| last + 1);
+                found.push(Mention { number: Some(number), ..Mention::of(token..end, named) });
+                self.given.extend(token..end);
+            }
+        }
+        self.list.extend(found);
+        self.list.sort_by_key(|mention| mention.tokens.start);
+    }
+}
+
+/// The inputs that take a number, of the mechanics in which nothing else takes one.
+fn only_inputs(names: &Names<'_>) -> Vec<Named> {
+    let mut found = Vec::new();
+    for (mechanic, own) in names.mechanics.iter().enumerate() {
+        let inputs = own.model.input_ids().map(Meaning::Input);
+        let all = inputs.chain(own.model.state_ids().map(Meaning::State));
+        let named = all.map(|meaning| Named { mechanic, meaning });
+        let mut numbers = named.filter(|named| takes_number(names, named, None));
+        let only = numbers.next().filter(|_| numbers.next().is_none());
+        found.extend(only.filter(|only| matches!(only.meaning, Meaning::Input(_))));
+    }
+    found
+}
+
+/// The whole number behind a plus that touches it, and nothing before: `+5`, not `3+5`.
+fn signed(page: &Page, plus: usize) -> Option<Rational> {
+    let list = &page.tokens.list;
+    let touches = list[plus].end == list[plus + 1].start && list[plus - 1].end < list[plus].start;
+    let is_whole = || {
+        matches!(page.figure_at(plus + 1)?.shape, Shape::Number(number) if number.places == 0).then_some(())
+    };
+    (sign_at(page, plus) == '+' && touches).then(is_whole)??;
+    number_at(page, plus + 1)
+}
+
+/// The second number of a step from one number to the next, where an arrow or "to" joins them.
+fn step(page: &Page, first: usize) -> Option<usize> {
+    const FAR: usize = 4;
+    let is_sign = |token: usize| matches!(sign_at(page, token), '-' | '>' | '+' | '\u{2192}');
+    let joins = |token: usize| is_sign(token) || page.word_at(token) == Some("to");
+    let last = (first + 1..first + 1 + FAR).find(|token| !joins(*token))?;
+    let next = number_at(page, last)?;
+    (last > first + 1 && next == &number_at(page, first)? + &Rational::ONE).then_some(last)
+}
