@@ -54,6 +54,7 @@ pub(super) fn bind(page: &Page, laws: &mut Laws<'_>, chosen: &[String], is_asked
         bound = figures(&mut asker);
         solve(&mut asker, &mut bound);
     }
+    asker.told_under(&mut bound);
     asker.alike(&mut bound);
     bound.retain(|bound| !bound.candidates.is_empty() || !bound.alike.is_empty());
     excuse(asker.mentions, &mut bound);

@@ -7,6 +7,7 @@ mod doubt;
 mod elsewhere;
 pub(super) mod evidence;
 mod lines;
+mod many;
 mod near;
 mod shares;
 mod stage;
@@ -23,6 +24,7 @@ use self::beside::doubt_beside;
 use self::doubt::{doubt, doubt_numbers};
 use self::elsewhere::leave_elsewhere;
 use self::lines::{Rows, foreign, is_stated_beside, other_laws, rows, shuffled};
+use self::many::leave_many;
 use self::near::{doubt_near, off};
 use self::shares::leave_shares;
 use self::stage::choose_stages;
@@ -249,6 +251,7 @@ pub(crate) fn judge(bound: &[Bound], is_asked: bool) -> Vec<Option<Judged<'_>>> 
     leave_given(bound, &mut judged);
     leave_shares(bound, &mut judged);
     leave_elsewhere(bound, &mut judged);
+    leave_many(bound, &mut judged);
     choose_stages(bound, &mut judged);
     judged
 }
@@ -409,7 +412,10 @@ fn confirmed<'r>(
 fn one<'a>(bound: &'a Bound, readings: &BTreeMap<Reading, bool>, ballot: &Ballot) -> Option<Judged<'a>> {
     let (confirmed, by) = confirmed(bound, readings, ballot);
     let in_table = bound.placed.place.in_table;
-    let fits = |candidate: &&Candidate| bound.placed.is(&candidate.value);
+    let fits = |candidate: &&Candidate| match candidate.full || in_table {
+        true => bound.placed.is(&candidate.value),
+        false => bound.placed.is_uncut(&candidate.value),
+    };
     let in_confirmed =
         |candidate: &&Candidate| candidate.full && confirmed.contains(&reading(bound, candidate));
     // Beside a confirmed reading another counts where a figure confirms it that the first does not explain.

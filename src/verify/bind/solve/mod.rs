@@ -8,6 +8,7 @@ mod answers;
 mod list;
 mod roles;
 mod sheet;
+mod under;
 mod ways;
 
 use std::collections::BTreeSet;

@@ -1,0 +1,204 @@
+//! Paragraphs and lists by their values: where one thing that their words do not say, or say in other words, gives
+//! several of their figures, they are told under it: all chances of a paragraph in first place, all shares of a list
+//! of the strikes that connect.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::check::{FieldId, InputId, Kind};
+use crate::exact::Rational;
+use crate::page::{Figure, Shape};
+use crate::value::Value;
+use crate::verify::bind::ask::background::Background;
+use crate::verify::bind::ask::bound::Bound;
+use crate::verify::bind::ask::candidate::{Candidate, Measure, Test};
+use crate::verify::bind::ask::laws::Stage;
+use crate::verify::bind::ask::question::Asker;
+use crate::verify::bind::ask::wider::most_questions;
+
+/// So many paragraphs and lists of a page are read so, with so many laws together.
+const MOST_GROUPS: usize = 40;
+const MOST_LAWS: usize = 600;
+/// A group of more figures tells of several things.
+const MOST_FIGURES: usize = 24;
+/// So many values of an input or an outcome are tried, and so many questions of a figure.
+const MOST_VALUES: usize = 8;
+const MOST_ASKED: usize = 3;
+/// The odds that chance brings the figures of a group under one thing are at most one in so many.
+const CHANCE: i64 = 1_000;
+/// Each figure that it does not give makes that so many times likelier.
+const MISSED: i64 = 20;
+/// A share in words is one of so few that people use.
+const WORDS: i64 = 12;
+
+/// What may be given for a whole group.
+#[derive(Debug, Clone)]
+enum Under {
+    Input(InputId, Value),
+    Known(FieldId, Test),
+}
+
+/// What one thing makes of the figures of a group: the odds that chance does, and the questions for each.
+struct Tried {
+    odds: Rational,
+    told: Vec<(usize, Candidate)>,
+}
+
+impl Asker<'_, '_> {
+    /// Adds to the figures of paragraphs and lists the questions under what their values tell.
+    pub(in crate::verify::bind) fn told_under(&mut self, bound: &mut [Bound]) {
+        let mut groups: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
+        for (at, own) in bound.iter().enumerate().filter(|(_, own)| is_open(own)) {
+            groups.entry(own.placed.paragraph).or_default().push(at);
+        }
+        let few = groups.into_values().filter(|group| (2..=MOST_FIGURES).contains(&group.len()));
+        let mut spare = MOST_LAWS;
+        for group in few.take(MOST_GROUPS) {
+            let asked: Vec<(usize, Vec<Candidate>)> = group
+                .iter()
+                .map(|at| (*at, asked(&bound[*at])))
+                .filter(|(_, asked)| !asked.is_empty())
+                .collect();
+            let mechanics: BTreeSet<usize> =
+                asked.iter().flat_map(|(_, asked)| asked).map(|candidate| candidate.mechanic).collect();
+            let mut best: Option<Tried> = None;
+            for mechanic in mechanics {
+                let things = self.may_hold(mechanic);
+                let tries = Rational::from(CHANCE) * Rational::from(i64::try_from(things.len()).unwrap_or(1));
+                for thing in &things {
+                    if spare == 0 || !self.laws.has_room() {
+                        return;
+                    }
+                    let tried = self.tried_under(bound, &asked, mechanic, thing, &mut spare);
+                    let is_better = best.as_ref().is_none_or(|best| best.odds < tried.odds);
+                    if tried.odds >= tries && is_better {
+                        best = Some(tried);
+                    }
+                }
+            }
+            for (at, candidate) in best.into_iter().flat_map(|best| best.told) {
+                bound[at].candidates.push(candidate);
+            }
+        }
+    }
+
+    /// What may be given in a mechanic: a value of a choice, that one has something, what is known of an outcome.
+    fn may_hold(&self, mechanic: usize) -> Vec<Under> {
+        let model = &self.names.mechanics[mechanic].model;
+        let values = |kind: Kind| {
+            let all = match kind {
+                Kind::Enum(_) | Kind::Flag => model.values(kind),
+                _ => Vec::new(),
+            };
+            all.into_iter().take(MOST_VALUES)
+        };
+        let mut found = Vec::new();
+        for input in model.input_ids() {
+            let default = model[input].default.value().cloned();
+            let others =
+                values(model[input].declaration.kind).filter(|value| Some(value) != default.as_ref());
+            found.extend(others.map(|value| Under::Input(input, value)));
+        }
+        for field in model.field_ids() {
+            for value in values(model[field].kind) {
+                if model[field].kind != Kind::Flag {
+                    found.push(Under::Known(field, Test::Not(value.clone())));
+                }
+                found.push(Under::Known(field, Test::In(vec![value])));
+            }
+        }
+        found
+    }
+
+    /// The questions of the figures of a group under one thing more.
+    fn tried_under(
+        &mut self,
+        bound: &[Bound],
+        asked: &[(usize, Vec<Candidate>)],
+        mechanic: usize,
+        thing: &Under,
+        spare: &mut usize,
+    ) -> Tried {
+        let mut odds = Rational::ONE;
+        let mut seen: BTreeSet<Rational> = BTreeSet::new();
+        let mut told = Vec::new();
+        for (at, candidates) in asked {
+            let placed = &bound[*at].placed;
+            let mut values = Vec::new();
+            for candidate in candidates.iter().filter(|candidate| candidate.mechanic == mechanic) {
+                let Some(own) = with(candidate, thing) else { continue };
+                let value = self.value_sparingly(spare, &own, placed.token);
+                let Some(value) = value.filter(|value| !value.is_zero() && *value != Rational::ONE) else {
+                    continue;
+                };
+                values.push(Candidate { value, background: Background::OWN, ..own });
+            }
+            if values.is_empty() {
+                continue;
+            }
+            let fits = values.iter().any(|own| placed.is_uncut(&own.value));
+            let count = i64::try_from(values.len()).unwrap_or(1);
+            if !fits {
+                odds = &odds * &Rational::new(1, MISSED);
+            } else if seen.insert(placed.figure.value().unwrap_or_default()) {
+                odds = &odds * &(&rarity(&placed.figure) * &Rational::new(1, count));
+            }
+            told.extend(
+                values.into_iter().map(|own| (*at, Candidate { full: true, left: Some(Vec::new()), ..own })),
+            );
+        }
+        Tried { odds, told }
+    }
+
+    /// The answer of a question, with what it costs taken from what may still be computed.
+    fn value_sparingly(&mut self, spare: &mut usize, told: &Candidate, figure: usize) -> Option<Rational> {
+        let before = self.laws.asked();
+        let value = self.value_on(told, Some(figure));
+        *spare = spare.saturating_sub(self.laws.asked() - before);
+        value
+    }
+}
+
+/// Of how many figures like this one chance makes one right.
+fn rarity(figure: &Figure) -> Rational {
+    let most = 8 * i64::try_from(most_questions(figure)).unwrap_or(i64::MAX / 8);
+    Rational::from(if matches!(figure.shape, Shape::Word(_)) { most.min(WORDS) } else { most }.max(1))
+}
+
+/// Whether a figure of a text is right by no question that uses all of its words.
+fn is_open(bound: &Bound) -> bool {
+    let fits = |candidate: &Candidate| candidate.full && bound.placed.is(&candidate.value);
+    !bound.placed.place.in_table && !bound.placed.is_over() && !bound.candidates.iter().any(fits)
+}
+
+/// The questions that use all that the words of a figure name.
+fn asked(bound: &Bound) -> Vec<Candidate> {
+    let asks = |candidate: &&Candidate| {
+        let is_clear = candidate.full || candidate.left.as_ref().is_some_and(Vec::is_empty);
+        let is_kind = matches!(
+            candidate.measure,
+            Measure::Chance(_, _, Stage::End) | Measure::Complement(_, _, Stage::End) | Measure::Mean(_)
+        );
+        is_clear && is_kind && bound.placed.is_chance != matches!(candidate.measure, Measure::Mean(_))
+    };
+    bound.candidates.iter().filter(asks).take(MOST_ASKED).cloned().collect()
+}
+
+/// A question under one thing more; `None` where that is given already, or asked for.
+fn with(candidate: &Candidate, thing: &Under) -> Option<Candidate> {
+    let mut own = candidate.clone();
+    match thing {
+        Under::Input(input, value) => {
+            if own.given.inputs.contains_key(input) {
+                return None;
+            }
+            own.given.inputs.insert(*input, value.clone());
+        }
+        Under::Known(field, test) => {
+            if own.given.outcomes.contains_key(field) {
+                return None;
+            }
+            own.given.outcomes.insert(*field, test.clone());
+        }
+    }
+    Some(own)
+}
