@@ -33,4 +33,5 @@ mod solved;
 mod support;
 mod tables;
 mod told;
+mod under;
 mod uses;

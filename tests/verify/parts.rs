@@ -30,19 +30,21 @@ fn ferry(text: &str) -> Vec<Finding> {
 }
 
 /// What is said of a text that stands behind what makes the page one about a mechanic.
-fn behind(name: &str, mechanic: &str, known: &str, text: &str) -> Vec<Finding> {
+pub(crate) fn behind(name: &str, mechanic: &str, known: &str, text: &str) -> Vec<Finding> {
     let findings = findings_about(name, mechanic, &format!("{known}{text}\n"), true);
     let is_own = |found: &Finding| found.range.as_ref().is_some_and(|range| range.start >= known.len());
     findings.into_iter().filter(is_own).collect()
 }
 
+/// That a figure is right.
 #[track_caller]
-fn is_right(findings: &[Finding], stated: &str) {
+pub(crate) fn is_right(findings: &[Finding], stated: &str) {
     let own = findings.iter().find(|finding| finding.stated.contains(stated));
     assert!(own.is_some_and(|finding| finding.verdict.is_right()), "{stated}: {findings:#?}");
 }
 
-fn loud(findings: &[Finding]) -> Vec<String> {
+/// The figures that are wrong or in doubt.
+pub(crate) fn loud(findings: &[Finding]) -> Vec<String> {
     let loud = findings.iter().filter(|finding| finding.is_doubt || finding.level() == Level::Error);
     loud.map(|finding| finding.stated.clone()).collect()
 }
