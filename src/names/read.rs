@@ -56,7 +56,12 @@ impl Reader<'_, '_> {
         }
         // `Between 2nd and 4th place` for "2nd to 4th"
         if let Some((low, high)) = plain.split_once(" to ") {
-            self.names.add(&stems(&format!("{low} and {high}")), named);
+            let begins = |word: Option<&str>| {
+                word.is_some_and(|word| word.starts_with(|sign: char| sign.is_ascii_digit()))
+            };
+            if begins(low.split(' ').next_back()) && begins(high.split(' ').next()) {
+                self.names.add(&stems(&format!("{low} and {high}")), named);
+            }
         }
     }
 
@@ -90,7 +95,7 @@ impl Reader<'_, '_> {
                 for (value, variant) in (0..).zip(model.variants(input.kind)) {
                     let meaning = Meaning::Is(id, Value::Variant(value));
                     self.label(&variant.label, meaning.clone());
-                    if is_shared {
+                    if is_shared && !matches!(variant.name.as_str(), "none" | "nothing") {
                         self.names.add(&stems(&variant.name), Named { mechanic: self.index, meaning });
                     }
                 }

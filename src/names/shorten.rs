@@ -57,6 +57,7 @@ impl Names<'_> {
                 let named = named(Meaning::Input(id));
                 telling
                     .iter()
+                    .filter(|word| !is_kind(word))
                     .for_each(|word| found.numbered.add(self.words.get(*word), label, named.clone()));
             }
             match declaration.kind {

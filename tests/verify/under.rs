@@ -45,6 +45,20 @@ fn two_outcomes_come_at_once() {
 }
 
 #[test]
+fn and_alone_lists_what_comes_in_several() {
+    // Each is told of by itself, or under the other.
+    for (text, stated) in [
+        ("Once the blade is there, a saddle comes with 4.0%.", "4.0%"),
+        ("Both are rare, the blade with 15.0% and the saddle with 4.0%.", "15.0%"),
+        ("Within ten hoards a blade is there with 80.3%, three in a row have one with 0.34%.", "80.3%"),
+    ] {
+        let found = hoard(text);
+        is_right(&found, stated);
+        assert!(loud(&found).is_empty(), "{text}: {found:#?}");
+    }
+}
+
+#[test]
 fn what_comes_in_a_row_is_each_of_them() {
     // 0.15³ = 0.003375, 0.85⁴ = 0.52200625, 1 − 0.85³ = 0.385875
     for (text, stated) in [

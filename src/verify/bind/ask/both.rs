@@ -1,5 +1,7 @@
 //! Two outcomes of one use: `both the sword and the mount from one kill: 1 in 200`, `a barren rock with a ladder under it`.
 
+use std::ops::Range;
+
 use super::background::Background;
 use super::candidate::{Candidate, Measure, Test};
 use super::laws::{Asked, Given, Stage};
@@ -18,8 +20,8 @@ const MOST_MECHANICS: usize = 2;
 /// So many words may stand between two labels that "and" joins.
 const BETWEEN: usize = 12;
 
-/// Words which say that two things come in one use. "And" alone may list what comes in several.
-const AT_ONCE: [&str; 5] = ["both", "simultaneously", "once", "same", "together"];
+/// So many labels of a sentence are looked at.
+const MOST_NAMED: usize = 12;
 /// Words that may join two outcomes of one use.
 const JOINS: [&str; 12] =
     ["and", "with", "plus", "also", "while", "as", "that", "under", "but", "yet", "without", "too"];
@@ -42,8 +44,8 @@ impl Asker<'_, '_> {
             let mut given = self.selections(&reach, index);
             given.truncate(MOST_GIVEN);
             if let Some(pair) = self.named_at_once(&reach, index) {
-                let own = given.first()?;
-                let asked = self.at_once((index, rule_set), &pair, own)?;
+                let Some(own) = given.first() else { continue };
+                let Some(asked) = self.at_once((index, rule_set), &pair, own) else { continue };
                 let full = self.says_only(&reach, index, &pair, own);
                 return Some(Candidate {
                     full,
@@ -54,11 +56,14 @@ impl Asker<'_, '_> {
             }
             let pairs = self.pairs_of_sentence(&reach, index);
             for (given, pair) in given.iter().flat_map(|given| pairs.iter().map(move |pair| (given, pair))) {
-                let Some(tried) = self.at_once((index, rule_set), pair, given) else { continue };
-                if placed.is_uncut(&tried.value) {
-                    return Some(tried);
+                if !self.laws.has_room() {
+                    return None;
                 }
                 left = left.checked_sub(1)?;
+                let tried = self.at_once((index, rule_set), pair, given);
+                if let Some(tried) = tried.filter(|tried| placed.is_uncut(&tried.value)) {
+                    return Some(tried);
+                }
             }
         }
         None
@@ -95,7 +100,7 @@ impl Asker<'_, '_> {
 
     /// The two outcomes that the own clause of a figure names, where it says that they come together.
     fn named_at_once(&self, reach: &Reach<'_>, index: usize) -> Option<Pair> {
-        if !self.has(reach.place.layers.own(), &AT_ONCE) {
+        if !self.says_at_once(reach.place.layers.own(), index) {
             return None;
         }
         let named = self.named_in(reach, Layer::Own, index);
@@ -103,10 +108,29 @@ impl Asker<'_, '_> {
         pairs.next().filter(|_| pairs.next().is_none())
     }
 
+    /// Whether some words say that two things come in one use: `at once`, `both from one kill`. "And" and "both" alone may
+    /// list what comes in several.
+    fn says_at_once(&self, own: &[Range<usize>], index: usize) -> bool {
+        let word = |token: usize| self.page.word_at(token).unwrap_or_default();
+        let of_one = |token: usize| {
+            let is_use = (token + 1..token + 3).any(|next| self.mentions.is_use(next, index));
+            matches!(word(token), "one" | "same" | "single") && is_use
+        };
+        let mut tokens = own.iter().flat_map(Clone::clone);
+        tokens.any(|token| match word(token) {
+            "simultaneously" | "together" => true,
+            "at" => word(token + 1) == "once",
+            "same" => word(token + 1) == "time" || of_one(token),
+            _ => of_one(token),
+        })
+    }
+
     /// Any two outcomes that the sentence of a figure names, where a word joins them.
     fn pairs_of_sentence(&self, reach: &Reach<'_>, index: usize) -> Vec<Pair> {
         let layers = [Layer::Own, Layer::Before, Layer::After];
         let mut named = layers.map(|layer| self.named_in(reach, layer, index)).concat();
+        named.sort_by_key(|(at, _)| at.abs_diff(reach.place.figure));
+        named.truncate(MOST_NAMED);
         named.sort_by_key(|(at, _)| *at);
         let joins = |first: usize, second: usize| {
             let mut between = first + 1..second;

@@ -56,6 +56,14 @@ impl Placed {
         fit(&self.figure, value) != Fit::Off
     }
 
+    /// Whether a question makes it right.
+    pub(crate) fn takes(&self, candidate: &Candidate) -> bool {
+        match candidate.full || self.place.in_table {
+            true => self.is(&candidate.value),
+            false => self.is_uncut(&candidate.value),
+        }
+    }
+
     /// The same for what is only tried, or leaves out some of its words: that a figure is cut off as well is one excuse
     /// too many.
     pub(crate) fn is_uncut(&self, value: &Rational) -> bool {

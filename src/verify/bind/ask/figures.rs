@@ -50,7 +50,7 @@ fn candidates(
     if !placed.place.in_table && asker.mentions.is_given(placed.token) {
         candidates.retain(|candidate| matches!(candidate.measure, Measure::State(..) | Measure::Rule(..)));
     }
-    let fits = |candidate: &Candidate| placed.is(&candidate.value);
+    let fits = |candidate: &Candidate| placed.takes(candidate);
     if let Some(last) = before.last_mut() {
         say_again(asker.page, last, placed, &mut candidates);
     }
@@ -78,7 +78,7 @@ fn candidates(
     if !candidates.iter().any(fits) {
         asker.doubt_idle(placed, before, &mut candidates);
     }
-    if !candidates.iter().any(fits) {
+    if is_short && !candidates.iter().any(fits) {
         candidates.extend(asker.both(placed));
     }
     if is_short && !candidates.iter().any(fits) {

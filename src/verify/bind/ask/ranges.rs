@@ -40,6 +40,9 @@ impl Asker<'_, '_> {
                     continue;
                 }
                 for other in &ranged.others {
+                    if !self.laws.has_room() {
+                        return;
+                    }
                     let mut told = candidate.clone();
                     told.given.inputs.insert(ranged.input, Value::Number(other.clone()));
                     let Some(value) = self.value_on(&told, Some(placed.token)) else { continue };

@@ -105,9 +105,9 @@ impl Asker<'_, '_> {
         })
     }
 
-    /// Whether the sentence of a figure tells of what comes again and again.
+    /// Whether the clause of a figure tells of what comes again and again.
     fn tells_of_a_row(&self, place: &Place) -> bool {
-        place.layers.upto(Layer::After).any(|range| says_in_a_row(self.page, range.clone()))
+        place.layers.own().iter().any(|range| says_in_a_row(self.page, range.clone()))
     }
 
     /// Whether nothing but an article stands before a word in its sentence.

@@ -96,6 +96,9 @@ impl Asker<'_, '_> {
                     let (mechanic, field, stage, given) = (index, event.field, Stage::End, given.clone());
                     let asked = Asked { mechanic, rule_set, field, stage, given };
                     for sought in numbers.iter().flat_map(|uses| ways(*uses)) {
+                        if !self.laws.has_room() {
+                            return None;
+                        }
                         let Some(value) = self.laws.chain(&asked, &sought, &event.test) else { continue };
                         if seen.insert(value.clone()) {
                             left = left.checked_sub(1)?;

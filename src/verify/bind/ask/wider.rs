@@ -88,11 +88,19 @@ impl Asker<'_, '_> {
 
     /// The other editions of a mechanic, where a sentence tells how something was or changed: `went from 20% to 25%`.
     fn other_editions(&self, place: &Place, index: usize, usual: RuleSetId) -> Vec<RuleSetId> {
-        const CHANGES: [&str; 16] = [
-            "was", "were", "used", "before", "previously", "formerly", "old", "originally", "from", "raised",
-            "lowered", "nerfed", "buffed", "up", "down", "until",
-        ];
-        if !self.has(place.layers.upto(Layer::After), &CHANGES) {
+        const WERE: [&str; 8] =
+            ["previously", "formerly", "originally", "nerfed", "buffed", "raised", "lowered", "old"];
+        const PATCH: [&str; 4] = ["patch", "update", "version", "edition"];
+        let word = |token: usize| self.page.word_at(token).unwrap_or_default();
+        let is_once = |token: usize| match word(token) {
+            "used" => word(token + 1) == "to",
+            "before" => (token + 1..token + 4).any(|next| PATCH.contains(&word(next))),
+            word => WERE.contains(&word),
+        };
+        // `From 20% to 25%`
+        let figure = place.figure;
+        let changes = word(figure.saturating_sub(1)) == "from" && word(figure + 1) == "to";
+        if !changes && !place.tokens(Layer::After).any(is_once) {
             return Vec::new();
         }
         let mechanic = self.names.mechanics[index];

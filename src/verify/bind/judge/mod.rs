@@ -412,10 +412,7 @@ fn confirmed<'r>(
 fn one<'a>(bound: &'a Bound, readings: &BTreeMap<Reading, bool>, ballot: &Ballot) -> Option<Judged<'a>> {
     let (confirmed, by) = confirmed(bound, readings, ballot);
     let in_table = bound.placed.place.in_table;
-    let fits = |candidate: &&Candidate| match candidate.full || in_table {
-        true => bound.placed.is(&candidate.value),
-        false => bound.placed.is_uncut(&candidate.value),
-    };
+    let fits = |candidate: &&Candidate| bound.placed.takes(candidate);
     let in_confirmed =
         |candidate: &&Candidate| candidate.full && confirmed.contains(&reading(bound, candidate));
     // Beside a confirmed reading another counts where a figure confirms it that the first does not explain.

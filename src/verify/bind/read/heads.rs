@@ -97,7 +97,7 @@ impl Reader<'_> {
                 && list.get(tokens.start + 1).is_some_and(|next| next.start == sign.end)
         });
         let number = if is_negative { -&number } else { number };
-        let number = &number + &self.beyond(tokens);
+        let number = if number.is_integer() { &number + &self.beyond(tokens) } else { number };
         self.mentions.within(tokens).is_empty().then_some(number)
     }
 
@@ -108,7 +108,7 @@ impl Reader<'_> {
         };
         match self.page.word_at(tokens.start) {
             Some("below" | "under") => -&Rational::ONE,
-            Some("above" | "over" | "beyond" | "past") => Rational::ONE,
+            Some("above" | "beyond" | "past") => Rational::ONE,
             _ if tokens.len() == 2 && is_sign('<') => -&Rational::ONE,
             _ if tokens.len() == 2 && is_sign('>') => Rational::ONE,
             _ => Rational::ZERO,

@@ -7,7 +7,7 @@ use crate::names::{Meaning, Named, Names};
 use crate::page::{Page, Shape};
 
 impl Mentions {
-    /// Adds the numbers with a plus of mechanics that have one input alone which takes a number, where a word before them
+    /// Adds the numbers with a plus of mechanics in which one input takes a number and nothing else does, where a word before them
     /// says where something stands or an arrow follows. Of a step the first number counts.
     pub(super) fn add_signed(&mut self, page: &Page, names: &Names<'_>) {
         let only = only_inputs(names);
@@ -73,5 +73,7 @@ fn step(page: &Page, first: usize) -> Option<usize> {
     let joins = |token: usize| is_sign(token) || page.word_at(token) == Some("to");
     let last = (first + 1..first + 1 + FAR).find(|token| !joins(*token))?;
     let next = number_at(page, last)?;
-    (last > first + 1 && next == &number_at(page, first)? + &Rational::ONE).then_some(last)
+    let is_arrow = |token: usize| matches!(sign_at(page, token), '>' | '\u{2192}');
+    let has_arrow = (first + 1..last).any(|token| is_arrow(token) || page.word_at(token) == Some("to"));
+    (has_arrow && next == &number_at(page, first)? + &Rational::ONE).then_some(last)
 }

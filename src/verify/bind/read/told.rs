@@ -77,11 +77,11 @@ pub(crate) fn is_known_of(page: &Page, label: usize, within: &Range<usize>) -> b
     }
 }
 
-/// Whether a label stands right behind "with" or "without": `with a fire`, `by the fire`.
+/// Whether a label stands right behind "with" or "without": `with a fire`.
 pub(crate) fn stands_with(page: &Page, label: usize) -> bool {
     let word = |back: usize| page.word_before(label, back);
     let is_article = matches!(word(1), Some("a" | "an" | "the" | "any"));
-    matches!(word(1 + usize::from(is_article)), Some("with" | "without" | "by"))
+    matches!(word(1 + usize::from(is_article)), Some("with" | "without"))
 }
 
 /// Whether some words tell which of its kind something is that nothing here knows: `a prize is the golden one half of

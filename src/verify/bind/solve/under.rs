@@ -23,9 +23,9 @@ const MOST_FIGURES: usize = 24;
 /// So many values of an input or an outcome are tried, and so many questions of a figure.
 const MOST_VALUES: usize = 8;
 const MOST_ASKED: usize = 3;
-/// The odds that chance brings the figures of a group under one thing are at most one in so many.
+/// Chance brings the figures of a group under one thing in one group of so many at most.
 const CHANCE: i64 = 1_000;
-/// Each figure that it does not give makes that so many times likelier.
+/// Each figure that it does not give makes that so many times as likely.
 const MISSED: i64 = 20;
 /// A share in words is one of so few that people use.
 const WORDS: i64 = 12;
@@ -37,9 +37,9 @@ enum Under {
     Known(FieldId, Test),
 }
 
-/// What one thing makes of the figures of a group: the odds that chance does, and the questions for each.
+/// What one thing makes of the figures of a group: of how many such groups chance makes one right, and the questions for each.
 struct Tried {
-    odds: Rational,
+    rarity: Rational,
     told: Vec<(usize, Candidate)>,
 }
 
@@ -66,11 +66,11 @@ impl Asker<'_, '_> {
                 let tries = Rational::from(CHANCE) * Rational::from(i64::try_from(things.len()).unwrap_or(1));
                 for thing in &things {
                     if spare == 0 || !self.laws.has_room() {
-                        return;
+                        break;
                     }
                     let tried = self.tried_under(bound, &asked, mechanic, thing, &mut spare);
-                    let is_better = best.as_ref().is_none_or(|best| best.odds < tried.odds);
-                    if tried.odds >= tries && is_better {
+                    let is_better = best.as_ref().is_none_or(|best| best.rarity < tried.rarity);
+                    if tried.rarity >= tries && is_better {
                         best = Some(tried);
                     }
                 }
@@ -118,7 +118,7 @@ impl Asker<'_, '_> {
         thing: &Under,
         spare: &mut usize,
     ) -> Tried {
-        let mut odds = Rational::ONE;
+        let mut rarity = Rational::ONE;
         let mut seen: BTreeSet<Rational> = BTreeSet::new();
         let mut told = Vec::new();
         for (at, candidates) in asked {
@@ -127,7 +127,9 @@ impl Asker<'_, '_> {
             for candidate in candidates.iter().filter(|candidate| candidate.mechanic == mechanic) {
                 let Some(own) = with(candidate, thing) else { continue };
                 let value = self.value_sparingly(spare, &own, placed.token);
-                let Some(value) = value.filter(|value| !value.is_zero() && *value != Rational::ONE) else {
+                let Some(value) =
+                    value.filter(|value| !value.is_zero() && (!placed.is_chance || *value != Rational::ONE))
+                else {
                     continue;
                 };
                 values.push(Candidate { value, background: Background::OWN, ..own });
@@ -138,15 +140,15 @@ impl Asker<'_, '_> {
             let fits = values.iter().any(|own| placed.is_uncut(&own.value));
             let count = i64::try_from(values.len()).unwrap_or(1);
             if !fits {
-                odds = &odds * &Rational::new(1, MISSED);
+                rarity = &rarity * &Rational::new(1, MISSED);
             } else if seen.insert(placed.figure.value().unwrap_or_default()) {
-                odds = &odds * &(&rarity(&placed.figure) * &Rational::new(1, count));
+                rarity = &rarity * &(&rarity_of(&placed.figure) * &Rational::new(1, count));
             }
             told.extend(
                 values.into_iter().map(|own| (*at, Candidate { full: true, left: Some(Vec::new()), ..own })),
             );
         }
-        Tried { odds, told }
+        Tried { rarity, told }
     }
 
     /// The answer of a question, with what it costs taken from what may still be computed.
@@ -159,7 +161,7 @@ impl Asker<'_, '_> {
 }
 
 /// Of how many figures like this one chance makes one right.
-fn rarity(figure: &Figure) -> Rational {
+fn rarity_of(figure: &Figure) -> Rational {
     let most = 8 * i64::try_from(most_questions(figure)).unwrap_or(i64::MAX / 8);
     Rational::from(if matches!(figure.shape, Shape::Word(_)) { most.min(WORDS) } else { most }.max(1))
 }
