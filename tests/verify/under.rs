@@ -29,6 +29,12 @@ fn hoard(text: &str) -> Vec<trueodds::verify::Finding> {
     behind("tarnkeep", HOARD, KNOWN, text)
 }
 
+/// That in each of some texts this figure is right.
+#[track_caller]
+fn are_right(texts: &[(&str, &str)]) {
+    texts.iter().for_each(|(text, stated)| is_right(&hoard(text), stated));
+}
+
 #[test]
 fn two_outcomes_come_at_once() {
     // 3/20 · 1/25 = 3/500
@@ -61,26 +67,22 @@ fn and_alone_lists_what_comes_in_several() {
 #[test]
 fn what_comes_in_a_row_is_each_of_them() {
     // 0.15³ = 0.003375, 0.85⁴ = 0.52200625, 1 − 0.85³ = 0.385875
-    for (text, stated) in [
+    are_right(&[
         ("Three hoards in a row with a blade happen in 0.34% of all runs.", "0.34%"),
         ("Four hoards in a row without a blade: 52.2%.", "52.2%"),
         ("At least one blade in three hoards: 38.6%.", "38.6%"),
         ("Three consecutive hoards with a blade: 0.34%.", "0.34%"),
-    ] {
-        is_right(&hoard(text), stated);
-    }
+    ]);
 }
 
 #[test]
 fn a_range_of_numbers_is_told_of_all_of_it() {
-    for (text, stated) in [
+    are_right(&[
         ("At a depth of 30 to 59 a hoard has a gold coin with 31%.", "31%"),
         ("Between depth 30 and 59 31% of hoards have a gold coin.", "31%"),
         ("Cellar depth 60–99: a gold coin in 46% of hoards.", "46%"),
         ("Below depth 59 a gold coin is in 46% of hoards.", "46%"),
-    ] {
-        is_right(&hoard(text), stated);
-    }
+    ]);
     // From 1 to 40 it is 17% and then 31%: neither is wrong.
     for stated in ["17%", "31%"] {
         let found = hoard(&format!("Cellar depth 1–40: a gold coin in {stated} of hoards."));

@@ -7,7 +7,6 @@ use super::candidate::{Candidate, Measure, Test};
 use super::laws::{Asked, Given, Stage};
 use super::question::Asker;
 use super::reach::Reach;
-use super::subject::Subject;
 use super::wider::most_questions;
 use crate::check::FieldId;
 use crate::rules::RuleSetId;
@@ -19,15 +18,16 @@ const MOST_GIVEN: usize = 4;
 const MOST_MECHANICS: usize = 2;
 /// So many words may stand between two labels that "and" joins.
 const BETWEEN: usize = 12;
-
 /// So many labels of a sentence are looked at.
 const MOST_NAMED: usize = 12;
 /// Words that may join two outcomes of one use.
 const JOINS: [&str; 12] =
     ["and", "with", "plus", "also", "while", "as", "that", "under", "but", "yet", "without", "too"];
 
+/// An outcome, and what it is to be.
+type Event = (FieldId, Test);
 /// Two events of different outcomes.
-type Pair = [(FieldId, Test); 2];
+type Pair = [Event; 2];
 
 impl Asker<'_, '_> {
     /// The question for two outcomes at once that the sentence of a chance may ask: sure where its own clause names just
@@ -143,8 +143,8 @@ impl Asker<'_, '_> {
     }
 
     /// The events that a layer names, each with where its label stands; what is denied as what is not so.
-    fn named_in(&self, reach: &Reach<'_>, layer: Layer, index: usize) -> Vec<(usize, Subject)> {
-        let mut found: Vec<(usize, Subject)> = Vec::new();
+    fn named_in(&self, reach: &Reach<'_>, layer: Layer, index: usize) -> Vec<(usize, Event)> {
+        let mut found = Vec::new();
         for mention in &reach.labels[layer] {
             let label = self.mentions.get(*mention);
             let events = self.events(reach.place, *mention, index, &reach.place.layers[layer]);
@@ -153,7 +153,7 @@ impl Asker<'_, '_> {
                     (Test::In(values), true) if values.len() == 1 => Test::Not(values[0].clone()),
                     (test, _) => test.clone(),
                 };
-                found.push((label.tokens.start, Subject { test, ..event }));
+                found.push((label.tokens.start, (event.field, test)));
             }
         }
         found
@@ -161,12 +161,12 @@ impl Asker<'_, '_> {
 }
 
 /// The pairs of events of different outcomes, by where their labels stand.
-fn pairs(named: &[(usize, Subject)], are_told: impl Fn(usize, usize) -> bool) -> Vec<Pair> {
+fn pairs(named: &[(usize, Event)], are_told: impl Fn(usize, usize) -> bool) -> Vec<Pair> {
     let mut found = Vec::new();
     for (number, (first, one)) in named.iter().enumerate() {
         for (second, other) in &named[number + 1..] {
-            if one.field != other.field && are_told(*first, *second) {
-                found.push([one, other].map(|event| (event.field, event.test.clone())));
+            if one.0 != other.0 && are_told(*first, *second) {
+                found.push([one.clone(), other.clone()]);
             }
         }
     }

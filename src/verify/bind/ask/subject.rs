@@ -37,6 +37,13 @@ pub(crate) struct Subject {
     pub(crate) is_plain: bool,
 }
 
+impl Subject {
+    /// An event that no words name.
+    pub(super) fn unnamed(field: FieldId, test: Test) -> Subject {
+        Subject { field, test, mentions: Vec::new(), is_near: false, is_plain: false }
+    }
+}
+
 impl Asker<'_, '_> {
     /// The events that the nearest words name which name any, but for those that were `drawn` before.
     pub(crate) fn subjects(&self, reach: &Reach<'_>, index: usize, drawn: &[usize]) -> Vec<Subject> {

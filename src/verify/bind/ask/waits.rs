@@ -120,13 +120,7 @@ impl Asker<'_, '_> {
             reach.labels.own().iter().map(|mention| self.mentions.get(*mention)).filter(|own| own.without);
         let outcomes = denied.flat_map(|own| &own.named).filter(|named| named.mechanic == index);
         let events = outcomes.filter_map(|named| match &named.meaning {
-            Meaning::Outcome(field, value) => Some(Subject {
-                field: *field,
-                test: Test::In(vec![value.clone()]),
-                mentions: Vec::new(),
-                is_near: false,
-                is_plain: false,
-            }),
+            Meaning::Outcome(field, value) => Some(Subject::unnamed(*field, Test::In(vec![value.clone()]))),
             _ => None,
         });
         events.collect()

@@ -35,8 +35,8 @@ const MOST_EDITIONS: usize = 2;
 /// So many mechanics.
 const MOST_MECHANICS: usize = 3;
 
-/// The odds that a figure is the answer of one of the questions by chance are at most one in so many.
-const CHANCE: i64 = 8;
+/// Of so many figures chance makes one the answer of one of the questions, at most.
+pub(in crate::verify::bind) const CHANCE: i64 = 8;
 /// A fraction stands for numbers this near to it: others would have been written otherwise.
 const OF_FRACTION: i64 = 500;
 
@@ -135,10 +135,10 @@ impl Asker<'_, '_> {
                 Test::AtMost(number.clone()),
             ]
         };
-        let one =
-            |field, test| Subject { field, test, mentions: Vec::new(), is_near: false, is_plain: false };
         let of_number = |(_, number): &(usize, Rational)| {
-            fields.iter().flat_map(|field| tests(number).map(|test| one(*field, test))).collect::<Vec<_>>()
+            let each =
+                fields.iter().flat_map(|field| tests(number).map(|test| Subject::unnamed(*field, test)));
+            each.collect::<Vec<_>>()
         };
         numbers.iter().flat_map(of_number).collect()
     }
@@ -146,13 +146,7 @@ impl Asker<'_, '_> {
     /// All events of a mechanic; of a plain number all that are numbers.
     pub(super) fn every_event(&self, index: usize, is_chance: bool) -> Vec<Subject> {
         let model = &self.names.mechanics[index].model;
-        let one = |field, value| Subject {
-            field,
-            test: Test::In(vec![value]),
-            mentions: Vec::new(),
-            is_near: false,
-            is_plain: false,
-        };
+        let one = |field, value| Subject::unnamed(field, Test::In(vec![value]));
         let of_field = |field: FieldId| -> Vec<Subject> {
             match model[field].kind {
                 Kind::Integer | Kind::Number if !is_chance => vec![one(field, Value::Number(Rational::ONE))],

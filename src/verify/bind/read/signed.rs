@@ -7,8 +7,8 @@ use crate::names::{Meaning, Named, Names};
 use crate::page::{Page, Shape};
 
 impl Mentions {
-    /// Adds the numbers with a plus of mechanics in which one input takes a number and nothing else does, where a word before them
-    /// says where something stands or an arrow follows. Of a step the first number counts.
+    /// Adds the numbers with a plus of mechanics in which one input takes a number and nothing else does, where a word
+    /// before them says where something stands or an arrow follows. Of a step the first number counts.
     pub(super) fn add_signed(&mut self, page: &Page, names: &Names<'_>) {
         let only = only_inputs(names);
         if only.is_empty() {

@@ -13,7 +13,7 @@ use crate::verify::bind::ask::bound::Bound;
 use crate::verify::bind::ask::candidate::{Candidate, Measure, Test};
 use crate::verify::bind::ask::laws::Stage;
 use crate::verify::bind::ask::question::Asker;
-use crate::verify::bind::ask::wider::most_questions;
+use crate::verify::bind::ask::wider::{CHANCE, most_questions};
 
 /// So many paragraphs and lists of a page are read so, with so many laws together.
 const MOST_GROUPS: usize = 40;
@@ -24,7 +24,7 @@ const MOST_FIGURES: usize = 24;
 const MOST_VALUES: usize = 8;
 const MOST_ASKED: usize = 3;
 /// Chance brings the figures of a group under one thing in one group of so many at most.
-const CHANCE: i64 = 1_000;
+const GROUPS: i64 = 1_000;
 /// Each figure that it does not give makes that so many times as likely.
 const MISSED: i64 = 20;
 /// A share in words is one of so few that people use.
@@ -63,7 +63,7 @@ impl Asker<'_, '_> {
             let mut best: Option<Tried> = None;
             for mechanic in mechanics {
                 let things = self.may_hold(mechanic);
-                let tries = Rational::from(CHANCE) * Rational::from(i64::try_from(things.len()).unwrap_or(1));
+                let tries = Rational::from(GROUPS) * Rational::from(i64::try_from(things.len()).unwrap_or(1));
                 for thing in &things {
                     if spare == 0 || !self.laws.has_room() {
                         break;
@@ -162,7 +162,7 @@ impl Asker<'_, '_> {
 
 /// Of how many figures like this one chance makes one right.
 fn rarity_of(figure: &Figure) -> Rational {
-    let most = 8 * i64::try_from(most_questions(figure)).unwrap_or(i64::MAX / 8);
+    let most = CHANCE * i64::try_from(most_questions(figure)).unwrap_or(i64::MAX / CHANCE);
     Rational::from(if matches!(figure.shape, Shape::Word(_)) { most.min(WORDS) } else { most }.max(1))
 }
 
