@@ -9,7 +9,7 @@ use crate::exact::Rational;
 
 /// Joins the pieces; figures that became part of another are no longer in the list.
 pub(super) fn join(mut tokens: Tokens) -> Tokens {
-    unwrap(&mut tokens);
+    undash(&mut tokens);
     let length = tokens.list.len();
     let mut joiner = Joiner { old: tokens, figures: Vec::new(), out: Vec::with_capacity(length) };
     let mut at = 0;
@@ -21,27 +21,17 @@ pub(super) fn join(mut tokens: Tokens) -> Tokens {
     tokens
 }
 
-/// Takes away what stands inside a phrase and says nothing: the end of a line behind the `in` of `1 in 36`, where a text is
-/// wrapped, and the dashes of `1-in-36`.
-fn unwrap(tokens: &mut Tokens) {
-    const GOES_ON: [&str; 5] = ["in", "of", "out", "per", "every"];
+/// Takes away the dashes of `1-in-36`, which say nothing.
+fn undash(tokens: &mut Tokens) {
     let list = &tokens.list;
     let kind = |at: usize| list.get(at).map(|token| token.kind);
-    let word = |at: usize| match kind(at) {
-        Some(TokenKind::Word(number)) => Some(tokens.words.text(number)),
-        _ => None,
-    };
-    let goes_on = |at: usize| word(at).is_some_and(|word| GOES_ON.contains(&word));
-    let is_dash = |at: usize| kind(at) == Some(TokenKind::Symbol('-'));
-    // The `in` of `1-in-36`.
-    let is_dashed = |at: usize| word(at) == Some("in") && at > 0 && is_dash(at - 1) && is_dash(at + 1);
-    let is_idle = |at: usize| match list[at].kind {
-        TokenKind::LineEnd => {
-            at > 0 && goes_on(at - 1) && kind(at + 1).is_some_and(|next| next != TokenKind::LineEnd)
-        }
-        TokenKind::Symbol('-') => is_dashed(at + 1) || at > 0 && is_dashed(at - 1),
+    let is_in = |at: usize| match kind(at) {
+        Some(TokenKind::Word(number)) => tokens.words.text(number) == "in",
         _ => false,
     };
+    let is_dash = |at: usize| kind(at) == Some(TokenKind::Symbol('-'));
+    let is_dashed = |at: usize| is_in(at) && at > 0 && is_dash(at - 1) && is_dash(at + 1);
+    let is_idle = |at: usize| is_dash(at) && (is_dashed(at + 1) || at > 0 && is_dashed(at - 1));
     let idle: Vec<bool> = (0..list.len()).map(is_idle).collect();
     let mut idle = idle.into_iter();
     tokens.list.retain(|_| !idle.next().unwrap_or_default());

@@ -56,15 +56,21 @@ impl Page {
     pub fn read(text: &str) -> Page {
         let is_latex = outline::is_latex(text);
         let plain = if is_latex { Cow::Owned(latex::plain(text)) } else { magic::plain_signs(text) };
-        let tokens = join::join(lexer::lex(&plain));
+        let apart = lexer::lex(&plain);
+        let joined = join::join(apart.clone());
+        let outline = if is_latex {
+            Outline::of_latex(text, &plain, &joined.figures)
+        } else {
+            Outline::read(&plain, &joined.figures)
+        };
+        // Where a sentence is only wrapped, nothing ends: `1 in⏎36` is one figure.
+        let tokens = match outline.without_wraps(&plain, apart) {
+            Some(unwrapped) => join::join(unwrapped),
+            None => joined,
+        };
         let lines: Vec<usize> =
             std::iter::once(0).chain(text.match_indices('\n').map(|(at, _)| at + 1)).collect();
         let (first, positions) = index(&tokens);
-        let outline = if is_latex {
-            Outline::of_latex(text, &plain, &tokens.figures)
-        } else {
-            Outline::read(&plain, &tokens.figures)
-        };
         let takes_comments = !is_latex && !tokens.has_comma_values;
         Page { text: text.to_owned(), tokens, outline, takes_comments, first, positions, lines }
     }

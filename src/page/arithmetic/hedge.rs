@@ -47,7 +47,7 @@ fn hedged_inside(page: &Page, figure: &Figure) -> bool {
     fraction.contains(['~', '\u{2248}', '\u{223c}', '.'])
 }
 
-/// Whether the words before a token hedge it. A line that is only wrapped continues its sentence.
+/// Whether the words before a token hedge it.
 fn hedged_before(page: &Page, first: usize) -> bool {
     for token in (0..first).rev() {
         match page.tokens.list.get(token).map(|token| token.kind) {
@@ -63,20 +63,10 @@ fn hedged_before(page: &Page, first: usize) -> bool {
             }
             Some(TokenKind::Symbol(sign)) if CLAUSE_ENDS.contains(&sign) => return false,
             Some(TokenKind::Symbol(_)) => {}
-            Some(TokenKind::LineEnd) if is_wrapped(page, token) => {}
             Some(TokenKind::LineEnd | TokenKind::Figure(_)) | None => return false,
         }
     }
     false
-}
-
-/// Whether the line after the end of another goes on with its sentence, and is no item and no paragraph.
-fn is_wrapped(page: &Page, end: usize) -> bool {
-    let is_end =
-        |token: usize| page.tokens.list.get(token).is_none_or(|token| token.kind == TokenKind::LineEnd);
-    let begins_item = ['*', '-', '#', '|', '+'].iter().any(|sign| is_symbol(page, end + 1, *sign));
-    let empty_line = is_end(end + 1) || end > 0 && is_end(end - 1);
-    !begins_item && !empty_line
 }
 
 /// `1/4 (24%) or so`, `1/4 (24%), roughly`, `1/4 (24%)?`, where no other figure is meant.

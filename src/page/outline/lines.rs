@@ -14,6 +14,7 @@ use super::classes::{
 };
 use super::grid::GridBuilder;
 use super::markup::{Span, spans};
+use super::sentences::WRAPPED;
 use stacked::is_stated;
 
 /// Tables in tables that are told apart.
@@ -241,7 +242,7 @@ impl Reader<'_, '_> {
             self.out.code(line);
         } else if self.item(whole, text, &range) {
             // It waits for the lines that go on with it.
-        } else if is_label_line(text) || self.is_listed(line.start) {
+        } else if is_label_line(text) && !self.is_wrapped(text) || self.is_listed(line.start) {
             self.flush();
             self.list.clear();
             let (group, parent) = match self.labels {
@@ -262,13 +263,28 @@ impl Reader<'_, '_> {
         is_whole.then_some(range.start + at)
     }
 
+    /// Whether a line goes on with the sentence of a long one above it: `… and in the⏎long run: 5%`.
+    fn is_wrapped(&self, text: &str) -> bool {
+        let (Pending::Paragraph(before) | Pending::Item { range: before, .. }) = &self.pending else {
+            return false;
+        };
+        let last = self.out.slice(before).lines().next_back().unwrap_or_default();
+        let ends = last.ends_with(['.', '!', '?', ':']);
+        // Or with another sentence: `… before.⏎No luck: 42%. You fail once, and the one after that is at`.
+        let goes_on = text.len() >= WRAPPED && text.contains(". ") && !text.ends_with(['.', '!', '?']);
+        last.len() >= WRAPPED && (text.starts_with(char::is_lowercase) && !ends || goes_on)
+    }
+
     /// Text that belongs to no list, or goes on with an item that was wrapped.
     fn prose(&mut self, whole: &str, range: Range<usize>, after_empty: bool) {
         self.labels = None;
         let indented = whole.len() - whole.trim_start().len();
+        let is_wrapped = self.is_wrapped(whole.trim_start());
         match &mut self.pending {
             Pending::Paragraph(paragraph) => paragraph.end = range.end,
-            Pending::Item { range: item, indent, .. } if indented > *indent && !after_empty => {
+            Pending::Item { range: item, indent, .. }
+                if !after_empty && (indented > *indent || is_wrapped && *indent == usize::MAX) =>
+            {
                 item.end = range.end
             }
             _ => {

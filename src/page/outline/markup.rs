@@ -57,6 +57,7 @@ impl Marks {
                 1 if heading.starts_with(' ') => 1,
                 2..=6 if heading.starts_with(' ') => 3,
                 _ if line.starts_with("```") || is_rule_of_table(line) => 3,
+                _ if line.strip_prefix("**").is_some_and(|rest| rest.contains("**")) => 1,
                 _ => 0,
             };
             let first = line.bytes().next().unwrap_or(b' ');

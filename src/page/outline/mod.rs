@@ -18,6 +18,7 @@ mod sentences;
 use std::ops::Range;
 
 use super::Figure;
+use super::lexer::{Token, TokenKind, Tokens};
 pub use grid::{Cell, CellKind, Grid};
 pub(super) use markup::{Hidden, Skip, is_latex};
 
@@ -92,6 +93,37 @@ impl Outline {
         let mut out = build::Builder::new(text, figures);
         latex::read(&mut out, source);
         out.finish()
+    }
+
+    /// The tokens without the ends of lines that are only wrapped: those inside a sentence or an item, and those
+    /// between two sentences of a paragraph. `None` where there are none.
+    pub(super) fn without_wraps(&self, text: &str, mut tokens: Tokens) -> Option<Tokens> {
+        let mut next = 0;
+        let mut is_wrap = |token: &Token| {
+            let byte = token.start as usize;
+            if token.kind != TokenKind::LineEnd {
+                return false;
+            }
+            while self.blocks.get(next).is_some_and(|block| block.range.start <= byte) {
+                next += 1;
+            }
+            let own = next.checked_sub(1).and_then(|own| self.blocks.get(own));
+            own.is_some_and(|own| self.goes_on(text, own, self.blocks.get(next), byte))
+        };
+        let length = tokens.list.len();
+        tokens.list.retain(|token| !is_wrap(token));
+        (tokens.list.len() < length).then_some(tokens)
+    }
+
+    /// Whether a paragraph or an item goes on behind the end of a line in its block, or right behind that.
+    fn goes_on(&self, text: &str, own: &Block, next: Option<&Block>, end: usize) -> bool {
+        let is_text = matches!(own.kind, BlockKind::Sentence | BlockKind::Item);
+        let is_same = |next: &Block| next.kind == BlockKind::Sentence && next.group == own.group;
+        let is_ended = || {
+            let said = text.get(own.range.clone()).unwrap_or_default();
+            said.trim_end_matches([')', ']', '"', '\'', '*']).ends_with(['.', '!', '?'])
+        };
+        is_text && (end < own.range.end || next.is_some_and(is_same) && is_ended())
     }
 
     /// The block that holds a byte; of nested tables the inner one.

@@ -11,7 +11,7 @@ const SHORT: [&str; 20] = [
 ];
 
 /// A line shorter than this was not wrapped, and its end is that of a sentence where a capital follows.
-const WRAPPED: usize = 50;
+pub(super) const WRAPPED: usize = 50;
 
 /// The sentences of a paragraph, without the space around them. What has neither letters nor digits is none.
 pub(super) fn sentences(text: &str, range: Range<usize>) -> Vec<Range<usize>> {
