@@ -13,7 +13,7 @@ use std::collections::BTreeSet;
 
 use rustc_hash::FxHashMap;
 
-use crate::check::{FieldId, InputId, RuleId, StateId};
+use crate::check::{FieldId, InputId, Kind, RuleId, StateId};
 use crate::rules::RuleSetId;
 use crate::scenario::Mechanic;
 use crate::value::Value;
@@ -152,6 +152,7 @@ impl<'a> Names<'a> {
             Reader { names: &mut names, aliases, index, model: &mechanic.model }.read(mechanic);
         }
         names.share_number_labels();
+        names.cut_counted();
         names.shorten();
         names
     }
@@ -301,6 +302,28 @@ impl<'a> Names<'a> {
             }
         }
         shared.into_iter().for_each(|(words, named)| self.add(&words, named));
+    }
+
+    /// Calls what is counted somewhere by what is counted, where nothing else is called so: `Key cards in hand`.
+    fn cut_counted(&mut self) {
+        const WHERE: [&str; 4] = [" in ", " on ", " per ", " drawn"];
+        let mut found = Vec::new();
+        for (mechanic, own) in self.mechanics.iter().enumerate() {
+            for field in own.model.field_ids().filter(|field| own.model[*field].kind == Kind::Integer) {
+                let label = own.model[field].label.as_str();
+                let cut =
+                    WHERE.iter().filter_map(|place| label.split_once(place)).map(|(counted, _)| counted);
+                let words = cut.min_by_key(|counted| counted.len()).map(stems).unwrap_or_default();
+                found.push((words, Named { mechanic, meaning: Meaning::Field(field) }));
+            }
+        }
+        let is_free = |(words, _): &(Vec<String>, Named)| {
+            let known = words.iter().map(|word| self.words.get(word).copied());
+            let spoken: Vec<Spoken> = known.map(|word| Spoken { word, is_idle: false }).collect();
+            self.longest(&spoken).is_none() && !words.iter().all(|word| is_glue(word))
+        };
+        let free: Vec<(Vec<String>, Named)> = found.into_iter().filter(is_free).collect();
+        free.into_iter().for_each(|(words, named)| self.add(&words, named));
     }
 
     fn number(&mut self, word: &str) -> u32 {

@@ -79,6 +79,7 @@ impl Joiner {
             .or_else(|| self.some_of(at))
             .or_else(|| self.spelled(at))
             .or_else(|| self.spelled_percent(at))
+            .or_else(|| self.of_a_hundred(at))
             .or_else(|| self.spelled_number(at));
         if let Some((figure, taken)) = joined {
             // `1 in 5 (20%)` keeps the percentage beside it as a figure of its own with a check.

@@ -35,3 +35,4 @@ mod tables;
 mod told;
 mod under;
 mod uses;
+mod wrapped;

@@ -8,7 +8,7 @@ use crate::told::holds;
 
 /// A ferry is on time with 60% in calm weather and with 25% in a gale. Of those that are late one in five sinks; of those
 /// on time 13% carry mail.
-const FERRY: &str = r#"mechanic skerry/ferry "Ferry" use "crossing", "crossings"
+pub(crate) const FERRY: &str = r#"mechanic skerry/ferry "Ferry" use "crossing", "crossings"
 
 input pilot: flag "Pilot"
 input weather: { calm "Calm", breeze "Breeze", gale "Gale", squall "Squall" } = calm "Weather"
@@ -22,7 +22,7 @@ if chance(if pilot { late / 2 } else { late }) { ferry = if chance(20%) { sunk }
 mail = ferry == punctual and chance(13%)
 "#;
 
-const KNOWN: &str = "A crossing is punctual in 60% of calm weather, late in 32% and sunk in 8%. In a breeze 45% are \
+pub(crate) const KNOWN: &str = "A crossing is punctual in 60% of calm weather, late in 32% and sunk in 8%. In a breeze 45% are \
                      punctual and 44% late.\n\n";
 
 fn ferry(text: &str) -> Vec<Finding> {

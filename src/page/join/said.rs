@@ -32,8 +32,14 @@ impl Joiner {
         let is_last = || is_spoken && self.is_after_a_noun(at + 4);
         let has_in = self.is_word(at + 2, &["in"]) && (is_tried || is_last());
         let has_of = self.is_word(at + 2, &["of"]) && (is_tried && is_spoken || is_last());
+        // `One rainy day in four`
+        let is_one = some == Rational::ONE && is_spelled(at) && !is_count;
+        let has_two =
+            || is_one && self.is_noun(at + 1) && self.is_noun(at + 2) && self.is_word(at + 3, &["in"]);
         let (last, is_told) = if has_in || has_of {
             (at + 3, true)
+        } else if has_two() && is_spelled(at + 4) {
+            (at + 4, true)
         } else if is_tried && self.is_word(at + 2, &["out"]) && self.is_word(at + 3, &["of"]) {
             (at + 4, true)
         } else if self.is_word(at + 1, &["in"]) {
@@ -154,9 +160,41 @@ impl Joiner {
         time.then(|| self.chance(Rational::new(1, 2), at..=at))?
     }
 
+    /// `Sixty` of `out of a hundred finds, sixty are shards and ten are coins`.
+    pub(super) fn of_a_hundred(&self, at: usize) -> Option<(Figure, usize)> {
+        const AGO: usize = 40;
+        const ARE: [&str; 10] =
+            ["are", "is", "were", "have", "has", "hold", "contain", "give", "will", "end"];
+        let (some, taken) = self.tens_and_units(at).or_else(|| Some((self.count(at)?, 1)))?;
+        let hundred = Rational::from(100);
+        if !self.is_word(at + taken, &ARE) || some.is_zero() || some >= hundred {
+            return None;
+        }
+        let is_hundred = |at: usize| {
+            let is_all =
+                |at: usize| self.is_word(at, &["hundred"]) || self.count(at).as_ref() == Some(&hundred);
+            let number = at + 1 + usize::from(self.is_word(at + 1, &["a", "one", "every", "each"]));
+            self.is_word(at, &["of", "in"])
+                && is_all(number)
+                && matches!(self.kind(number + 1), Some(TokenKind::Word(_)))
+        };
+        let is_end = |at: usize| {
+            matches!(self.kind(at), Some(TokenKind::LineEnd | TokenKind::Symbol('.' | '?' | '!')))
+        };
+        let mut before = (at.saturating_sub(AGO)..at).rev().take_while(|before| !is_end(*before));
+        if !before.any(is_hundred) {
+            return None;
+        }
+        let (figure, taken) = self.chance(Rational::ONE, at..=at + taken - 1)?;
+        let shape = Shape::Percent(Written { value: some, places: 0 });
+        Some((Figure { shape, hedge: Hedge::None, ..figure }, taken))
+    }
+
     /// `2 in 8 (25%)`, `3 in 20 casts (15%)`, `2 in 9.`: with a noun and without a percentage it may be said of anything.
     pub(super) fn several_in(&self, at: usize) -> Option<(Figure, usize)> {
         const MOST: i64 = 100;
+        /// So many words stand before the bracket at most: `3 in 8 hatch female (37.5%)`.
+        const BETWEEN: usize = 3;
         let whole = |at: usize| match &self.figure(at)?.shape {
             Shape::Number(number) if number.places == 0 && number.value > Rational::ONE => {
                 Some(&number.value)
@@ -165,7 +203,9 @@ impl Joiner {
         };
         let (some, all) = (whole(at)?, self.is_word(at + 1, &["in"]).then(|| whole(at + 2))??);
         let year = Rational::from(1900) <= *all && *all <= Rational::from(2100);
-        let next = at + 3 + usize::from(matches!(self.kind(at + 3), Some(TokenKind::Word(_))));
+        let is_word = |at: usize| matches!(self.kind(at), Some(TokenKind::Word(_)));
+        let words = (0..=BETWEEN).take_while(|word| *word == 0 || is_word(at + 2 + word)).last();
+        let next = at + 3 + words.unwrap_or(0);
         let percent = self.figure(next + 1).is_some_and(|figure| matches!(figure.shape, Shape::Percent(_)));
         let bracketed = self.is_symbol(next, &['(']) && percent && self.is_symbol(next + 2, &[')']);
         if some >= all || year {

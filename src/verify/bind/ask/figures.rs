@@ -62,6 +62,12 @@ fn candidates(
         candidates.iter_mut().for_each(|candidate| candidate.full = false);
         candidates.push(rest);
     }
+    if !candidates.iter().any(fits)
+        && let Some(beside) = asker.in_parallel(placed, before)
+    {
+        candidates.iter_mut().for_each(|candidate| candidate.full = false);
+        candidates.push(beside);
+    }
     let others = asker.otherwise(placed, before);
     if !others.is_empty() {
         candidates.iter_mut().for_each(|candidate| candidate.full = false);

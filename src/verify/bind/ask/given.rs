@@ -18,7 +18,7 @@ use crate::value::Value;
 use crate::verify::bind::read::beside::{Gives, gives, number_of};
 use crate::verify::bind::read::layers::{Layer, Layers};
 use crate::verify::bind::read::mention::game;
-use crate::verify::bind::read::place::Place;
+use crate::verify::bind::read::place::{Place, states_chance};
 
 /// So many labels before are looked at for the number of what is told again.
 const NEAR: usize = 20;
@@ -58,10 +58,13 @@ impl Asker<'_, '_> {
             if layer == Layer::Earlier && !place.in_table {
                 continue;
             }
+            let is_after = layer == Layer::After && !place.in_table;
             for mention in self.nearest_first(mentions, place.figure) {
                 // What something was likened to in another sentence is not given here.
                 let is_aside = layer != Layer::Own && !place.in_table && self.is_compared(mention);
-                if used.contains(&mention) || is_aside {
+                // `48%, and adding flux makes it 58%`
+                let is_added = || is_after && (self.is_added(mention) || self.is_of_another(place, mention));
+                if used.contains(&mention) || is_aside || is_added() {
                     continue;
                 }
                 let Some(within) = place.within(layer, self.mentions.get(mention)) else { continue };
@@ -97,6 +100,33 @@ impl Asker<'_, '_> {
             found.insert(Taken::Nothing, (nothing, BTreeSet::new()));
         }
         found
+    }
+
+    /// Whether a label behind the clause of a figure stands nearer to another one.
+    fn is_of_another(&self, place: &Place, mention: usize) -> bool {
+        const FAR: usize = 12;
+        let label = &self.mentions.get(mention).tokens;
+        let states = |token: &usize| self.page.figure_at(*token).is_some_and(|figure| states_chance(&figure));
+        let next =
+            (label.end..label.end + FAR).take_while(|token| self.is_in_after(place, *token)).find(states);
+        let since = (place.figure + 1..label.start).any(|token| states(&token));
+        since || next.is_some_and(|next| next - label.end < label.start - place.figure)
+    }
+
+    fn is_in_after(&self, place: &Place, token: usize) -> bool {
+        place.layers[Layer::After].iter().any(|range| range.contains(&token))
+    }
+
+    /// Whether words before a label tell that it comes to what was given before.
+    fn is_added(&self, mention: usize) -> bool {
+        const WORDS: [&str; 12] = [
+            "adding", "add", "adds", "plus", "put", "putting", "equip", "equipping", "bring", "bringing",
+            "switching", "switch",
+        ];
+        let label = self.mentions.get(mention).tokens.start;
+        let word = |back: usize| self.page.word_before(label, back).unwrap_or_default();
+        let is_idle = matches!(word(1), "a" | "an" | "the" | "on" | "in" | "to" | "your");
+        WORDS.contains(&word(1 + usize::from(is_idle)))
     }
 
     /// What "after that" gives: one more than the number that was given right before, as in `25% on the first floor,

@@ -13,18 +13,22 @@ use crate::check::{FieldId, Kind};
 use crate::names::Meaning;
 use crate::value::Value;
 use crate::verify::bind::read::layers::Layer;
-use crate::verify::bind::read::told::{is_known_of, stands_with};
+use crate::verify::bind::read::told::{
+    goes_on_with_it, is_counted_of, is_excluded, is_known_of, stands_with,
+};
 
 /// So many known outcomes are tried for a figure.
 const MOST: usize = 3;
 
-/// A label that says what is known of an outcome.
+/// Labels that say what is known of an outcome.
 struct Known {
-    mention: usize,
+    mentions: Vec<usize>,
     field: FieldId,
-    value: Value,
+    test: Test,
     /// Whether words say that it is known, and not what is asked for.
     is_told: bool,
+    /// Whether the sentence before says it.
+    is_said: bool,
 }
 
 /// What is given for a figure.
@@ -50,10 +54,13 @@ impl Asker<'_, '_> {
         if told.is_empty() {
             return subjects;
         }
-        let others: Vec<usize> =
-            drawn.iter().copied().chain(told.iter().map(|known| known.mention)).collect();
+        // `Nine out of ten successes are plain`: that is no chance of a success.
+        let is_counted = |mention: &usize| is_counted_of(self.page, &self.mentions.get(*mention).tokens);
+        subjects.iter_mut().for_each(|subject| subject.is_near &= !subject.mentions.iter().any(is_counted));
+        let known = told.iter().flat_map(|known| &known.mentions);
+        let others: Vec<usize> = drawn.iter().chain(known).copied().collect();
         let is_new = |subject: &Subject| {
-            told.iter().all(|known| known.field != subject.field)
+            told.iter().all(|known| known.leaves(subject))
                 && !subjects.iter().any(|own| own.field == subject.field && own.test == subject.test)
         };
         let further = self.subjects(reach, index, &others);
@@ -79,14 +86,17 @@ impl Asker<'_, '_> {
         };
         let mut found: Vec<Condition> = backgrounds.iter().map(one).collect();
         let known = self.known(reach, index);
-        let known = known
-            .iter()
-            .filter(|known| known.field != subject.field && !subject.mentions.contains(&known.mention));
+        // What a sentence goes on with may hold under what the one before it said.
+        let goes_on = known.iter().any(|known| known.is_said);
+        found.iter_mut().for_each(|condition| condition.is_sure &= !goes_on);
+        let is_asked = |mention: &usize| subject.mentions.contains(mention);
+        let known =
+            known.iter().filter(|known| known.leaves(subject) && !known.mentions.iter().any(is_asked));
         for (place_of_known, known) in known.take(MOST).enumerate() {
             for condition in backgrounds.iter().map(one) {
                 let Condition { background, mut given, mut used, .. } = condition;
-                given.outcomes.insert(known.field, Test::In(vec![known.value.clone()]));
-                used.insert(known.mention);
+                given.outcomes.insert(known.field, known.test.clone());
+                used.extend(&known.mentions);
                 let background = background.knowing(place_of_known + 1);
                 let is_sure = reach.place.in_table || known.is_told || !reach.is_chance;
                 found.push(Condition { background, given, used, is_sure });
@@ -112,9 +122,76 @@ impl Asker<'_, '_> {
             let start = found.tokens.start;
             // `Without a fire wolves come on one night in three`
             let is_there = || matches!(value, Value::Flag(_)) && stands_with(self.page, start);
-            let is_told = !reach.place.in_table && (is_known_of(self.page, start, within) || is_there());
-            Some(Known { mention: *mention, field, value, is_told })
+            let is_known =
+                || is_known_of(self.page, start, within) || is_counted_of(self.page, &found.tokens);
+            let is_told = !reach.place.in_table && (is_known() || is_there());
+            Some(Known {
+                mentions: vec![*mention],
+                field,
+                test: Test::In(vec![value]),
+                is_told,
+                is_said: false,
+            })
         };
-        reach.labels.own().iter().filter_map(one).collect()
+        let excluded = self.excluded(reach, index);
+        excluded.into_iter().chain(reach.labels.own().iter().filter_map(one)).collect()
+    }
+
+    /// What the sentence of a figure, or where it says `it is` the one before, says that an outcome is not: `if it is not a
+    /// mimic`, `whatever is neither a mimic nor a relic`.
+    fn excluded(&self, reach: &Reach<'_>, index: usize) -> Option<Known> {
+        let place = reach.place;
+        let model = &self.names.mechanics[index].model;
+        let of_layers = |layers: &[Layer]| {
+            let mut found: BTreeMap<FieldId, (Vec<usize>, Vec<Value>)> = BTreeMap::new();
+            for (layer, mention) in layers
+                .iter()
+                .flat_map(|layer| reach.labels[*layer].iter().map(move |mention| (*layer, *mention)))
+            {
+                let label = self.mentions.get(mention);
+                let within = place.within(layer, label).filter(|_| label.denied && !label.without);
+                if !within.is_some_and(|within| is_excluded(self.page, label.tokens.start, within)) {
+                    continue;
+                }
+                for named in label.named.iter().filter(|named| named.mechanic == index) {
+                    if let Meaning::Outcome(field, value) = &named.meaning {
+                        let (mentions, values) = found.entry(*field).or_default();
+                        mentions.push(mention);
+                        values.push(value.clone());
+                    }
+                }
+            }
+            found.into_iter().next()
+        };
+        if place.in_table {
+            return None;
+        }
+        let own = of_layers(&[Layer::Own, Layer::Before]);
+        let is_told = own.is_some();
+        let sentence = [Layer::Own, Layer::Before].into_iter().flat_map(|layer| &place.layers[layer]);
+        let first = sentence.filter(|range| !range.is_empty()).map(|range| range.start).min()?;
+        let said = || goes_on_with_it(self.page, first).then(|| of_layers(&[Layer::Said]))?;
+        let (field, (mentions, values)) = own.or_else(said)?;
+        let test = match values.as_slice() {
+            [one] => Test::Not(one.clone()),
+            _ => {
+                let all = model.values(model[field].kind);
+                Test::In(all.into_iter().filter(|value| !values.contains(value)).collect())
+            }
+        };
+        Some(Known { mentions, field, test, is_told, is_said: !is_told })
+    }
+}
+
+impl Known {
+    /// Whether a subject may be asked for beside it: another outcome, or one of the values that are left.
+    fn leaves(&self, subject: &Subject) -> bool {
+        let is_left = |test: &Test| match test {
+            Test::In(values) => values.iter().all(|value| self.test.holds(value)),
+            _ => false,
+        };
+        let excludes =
+            matches!(&self.test, Test::Not(_)) || matches!(&self.test, Test::In(values) if values.len() > 1);
+        self.field != subject.field || excludes && is_left(&subject.test)
     }
 }

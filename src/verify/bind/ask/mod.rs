@@ -20,6 +20,7 @@ pub(super) mod law;
 pub(super) mod laws;
 mod levels;
 mod otherwise;
+mod parallel;
 pub(super) mod question;
 mod ranges;
 pub(super) mod reach;

@@ -31,7 +31,16 @@ impl Place {
 
 impl Asker<'_, '_> {
     pub(crate) fn reach<'p>(&self, place: &'p Place, is_chance: bool) -> Reach<'p> {
-        let labels = place.layers.map(|ranges| self.mentioned(ranges, place.figure));
+        // The failures of `after four failures` are what a state counts, and no outcome.
+        let is_since = |mention: &usize| {
+            let start = self.mentions.get(*mention).tokens.start;
+            place.since.iter().any(|since| since.token.is_some_and(|token| token + 1 == start))
+        };
+        let labels = place.layers.map(|ranges| {
+            let mut labels = self.mentioned(ranges, place.figure);
+            labels.retain(|mention| !is_since(mention));
+            labels
+        });
         Reach { place, labels, is_chance }
     }
 

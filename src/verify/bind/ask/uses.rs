@@ -110,14 +110,19 @@ impl Asker<'_, '_> {
         place.layers.own().iter().any(|range| says_in_a_row(self.page, range.clone()))
     }
 
-    /// Whether nothing but an article stands before a word in its sentence.
+    /// Whether nothing but an article stands before a word in its sentence or item.
     fn begins_a_sentence(&self, token: usize) -> bool {
         let is_article = token > 0 && matches!(self.page.word_at(token - 1), Some("a" | "one"));
-        let before = (token - usize::from(is_article)).checked_sub(1);
-        before.is_none_or(|before| match self.page.tokens.list[before].kind {
-            TokenKind::Symbol(sign) => matches!(sign, '.' | ':' | '!' | '?' | '*' | '>'),
-            kind => kind == TokenKind::LineEnd,
-        })
+        let first = token - usize::from(is_article);
+        let byte = self.page.tokens.list[first].start as usize;
+        let block = self.page.outline.block_at(byte).map(|block| &self.page.outline.blocks[block]);
+        let begins = block.is_some_and(|block| block.range.start == byte);
+        let before = first.checked_sub(1);
+        begins
+            || before.is_none_or(|before| match self.page.tokens.list[before].kind {
+                TokenKind::Symbol(sign) => matches!(sign, '.' | ':' | '!' | '?' | '*' | '>'),
+                kind => kind == TokenKind::LineEnd,
+            })
     }
 
     /// What a table is called: its caption, else a line right before it that begins with the name of a mechanic

@@ -24,6 +24,8 @@ const NEXT: [&str; 15] = [
     "next", "chance", "chances", "odds", "rate", "probability", "then", "it's", "at", "reaches", "reached",
     "jumps", "climbs", "rises", "has",
 ];
+/// Words behind misses for what comes of them: `three failures mean 60%`.
+const MEANS: [&str; 8] = ["mean", "means", "give", "gives", "make", "makes", "bring", "brings"];
 /// Words for those of whom a share had nothing.
 const WHO: [&str; 8] = ["players", "people", "runs", "us", "accounts", "everyone", "happens", "happen"];
 
@@ -57,8 +59,10 @@ impl Reader<'_> {
         }
         let word = |token: usize| self.page.word_at(token).unwrap_or_default();
         let is_use = |token: usize| self.mentions.is_use(token, mechanic);
+        let states = |token: usize| self.page.figure_at(token).is_some_and(|figure| figure.is_chance());
         let is_cued = token > sentence.start && matches!(word(token - 1), "after" | "with" | "once" | "at");
-        let is_missed = is_cued && MISSES.contains(&word(token + 1));
+        let leads = || MEANS.contains(&word(token + 2)) || states(token + 2);
+        let is_missed = MISSES.contains(&word(token + 1)) && (is_cued || leads());
         let behind = token + 2..(token + NEAR).min(clause.end);
         let tells = || is_use(token + 1) && self.has_one_of(&behind, &WITHOUT);
         let is_next = || self.has_one_of(&(token + 2..sentence.end), &NEXT);

@@ -39,9 +39,10 @@ impl Mentions {
                 let word = page.tokens.words.text(number);
                 names.word(&format!("{word}+")).or_else(|| names.word(word))
             }
-            TokenKind::Word(number) => {
-                *known.entry(number).or_insert_with(|| names.word(page.tokens.words.text(number)))
-            }
+            TokenKind::Word(number) => *known.entry(number).or_insert_with(|| {
+                let word = page.tokens.words.text(number);
+                names.word(word).or_else(|| names.word(opposite(word)?))
+            }),
             TokenKind::Figure(_) => names.word(page.token_text(token)),
             // `5★`
             TokenKind::Symbol('\u{2605}' | '\u{2606}' | '\u{2b50}') => names.word("star"),
@@ -75,7 +76,9 @@ impl Mentions {
                 Some((length, named)) => {
                     let end = telling[at + length - 1] + 1;
                     let named = named.to_vec();
-                    let denial = denial(page, *first).or_else(|| falls_short(page, &(*first..end), &named));
+                    let denial = denial(page, *first)
+                        .or_else(|| denies_itself(page, names, *first))
+                        .or_else(|| falls_short(page, &(*first..end), &named));
                     list.push(Mention::of(*first..end, named).denied_by(denial));
                     at += length;
                 }
@@ -367,9 +370,9 @@ fn is_superlative(page: &Page, token: usize) -> bool {
 fn is_only(page: &Page, token: usize) -> bool {
     match page.word_at(token) {
         Some("nothing") => {
-            const BEHIND: [&str; 12] = [
+            const BEHIND: [&str; 16] = [
                 "but", "except", "else", "bad", "good", "better", "worse", "useful", "special", "new",
-                "like", "of",
+                "like", "of", "added", "extra", "equipped", "active",
             ];
             page.word_at(token + 1).is_some_and(|word| BEHIND.contains(&word))
         }
@@ -415,6 +418,18 @@ fn falls_short<'p>(page: &'p Page, label: &Range<usize>, named: &[Named]) -> Opt
 fn is_plain_number(page: &Page, token: usize) -> bool {
     let shape = page.figure_at(token).map(|figure| figure.shape);
     matches!(shape, Some(Shape::Number(number)) if number.places == 0)
+}
+
+/// The word of which another is the opposite: `broken` of `unbroken`.
+fn opposite(word: &str) -> Option<&str> {
+    const SHORTEST: usize = 4;
+    word.strip_prefix("un").filter(|rest| rest.len() >= SHORTEST)
+}
+
+/// A word that says that something is not what a label says, where no label has it itself: `unbroken`.
+fn denies_itself<'p>(page: &'p Page, names: &Names<'_>, token: usize) -> Option<&'p str> {
+    let word = page.word_at(token)?;
+    (names.word(word).is_none() && opposite(word).is_some()).then_some(word)
 }
 
 /// The word that denies a label: `no keys`, `without the Lucky Foot`, `non-empty`.

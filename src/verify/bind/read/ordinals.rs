@@ -8,7 +8,7 @@ use super::place::Since;
 use super::places::{REACH, Reader, column_of, first};
 use crate::check::{Kind, StateId};
 use crate::exact::Rational;
-use crate::names::Names;
+use crate::names::{Names, stem};
 use crate::page::{Grid, Page};
 
 /// The number that a word such as `31st` or `tenth` is the place of.
@@ -63,7 +63,11 @@ pub(super) fn before(names: &Names<'_>, mechanic: usize, number: &Rational) -> O
         let mut words = declaration.label.split_whitespace();
         declaration.kind == Kind::Integer
             && declaration.range.low.as_ref().is_some_and(Rational::is_zero)
-            && words.any(|word| names.is_use(mechanic, &word.to_lowercase()) || word == "since")
+            && words.any(|word| {
+                let word = word.to_lowercase();
+                let is_missed = matches!(stem(&word).as_ref(), "fail" | "miss" | "lose" | "blank" | "dud");
+                is_missed || word == "since" || names.is_use(mechanic, &word)
+            })
     };
     let mut states = model.state_ids().filter(counts);
     let (Some(state), None) = (states.next(), states.next()) else { return None };

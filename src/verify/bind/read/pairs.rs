@@ -21,6 +21,9 @@ impl Mentions {
             for at in &open {
                 self.tell_by_name(page, *at, mechanic);
             }
+            self.tell_of_both(page, &open, mechanic);
+            let open: Vec<usize> =
+                (0..self.list.len()).filter(|at| inputs(&self.list[*at], mechanic).len() > 1).collect();
             let joined: BTreeSet<usize> =
                 open.iter().copied().filter(|at| self.is_joined(page, *at)).collect();
             for first in
@@ -33,6 +36,19 @@ impl Mentions {
                     self.keep(*first, mechanic, |input| input == each[0]);
                     self.keep(first + 1, mechanic, |input| input == each[1]);
                 }
+            }
+        }
+    }
+
+    /// Makes labels that stand for two at once a label of each: `an indigo pair`, `two indigo parents`.
+    fn tell_of_both(&mut self, page: &Page, open: &[usize], mechanic: usize) {
+        for at in open.iter().rev() {
+            let each: Vec<InputId> = inputs(&self.list[*at], mechanic).into_iter().collect();
+            if let ([first, second], true) = (each.as_slice(), is_of_both(page, &self.list[*at].tokens)) {
+                let other = self.list[*at].clone();
+                self.list.insert(at + 1, other);
+                self.keep(*at, mechanic, |input| input == *first);
+                self.keep(at + 1, mechanic, |input| input == *second);
             }
         }
     }
@@ -112,6 +128,20 @@ fn stands_beside(page: &Page, one: &Mention, other: &Mention) -> bool {
     let is_sign =
         |token: usize| matches!(page.tokens.list[token].kind, TokenKind::Symbol(':' | '=' | '(' | '-'));
     between.len() <= 1 && { between }.all(is_sign)
+}
+
+/// `An indigo pair`, `a pair of indigos`, `two indigo parents`, `from two indigos`.
+fn is_of_both(page: &Page, label: &Range<usize>) -> bool {
+    const OF: [&str; 12] = [
+        "from", "of", "except", "between", "with", "cross", "crossing", "breed", "breeding", "mate",
+        "mating", "pairing",
+    ];
+    let before = |back: usize| page.word_before(label.start, back).unwrap_or_default();
+    let is_pair =
+        matches!(page.word_at(label.end), Some("pair" | "pairs" | "couple" | "couples" | "parents"));
+    let of_pair = before(1) == "of" && matches!(before(2), "pair" | "pairs" | "couple" | "couples");
+    let of_two = before(1) == "two" && OF.contains(&before(2));
+    is_pair || of_pair || of_two
 }
 
 /// `Teal × Blue`, `teal x blue`, `Teal + Blue`, and not `teal and blue`, which may be two outcomes.

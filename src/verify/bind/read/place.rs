@@ -93,6 +93,6 @@ pub(crate) enum Numbering {
 }
 
 /// Whether a figure states a chance, and not a number of something: `half` does.
-pub(super) fn states_chance(figure: &Figure) -> bool {
+pub(crate) fn states_chance(figure: &Figure) -> bool {
     figure.is_chance() || matches!(figure.shape, Shape::Word(Word::Times(up, down)) if up < down)
 }

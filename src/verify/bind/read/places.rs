@@ -104,6 +104,21 @@ fn is_month(text: &str) -> bool {
         && year.trim().parse().is_ok_and(is_year)
 }
 
+/// Whether a figure that is no percentage says how many there are on average: `the average number of hits is a third`.
+fn is_mean_count(page: &Page, sentence: &Range<usize>, figure: usize) -> bool {
+    const AGO: usize = 14;
+    let is_share = page.figure_at(figure).is_some_and(|figure| !matches!(figure.shape, Shape::Percent(_)));
+    let word = |token: usize| page.word_at(token).unwrap_or_default();
+    let tells = |token: &usize| {
+        matches!(word(*token), "average" | "mean" | "expected")
+            && matches!(word(token + 1), "number" | "count")
+            && word(token + 2) == "of"
+    };
+    let ends = |token: &usize| page.figure_at(*token).is_some_and(|figure| figure.is_chance());
+    let near = (figure.saturating_sub(AGO).max(sentence.start)..figure).rev();
+    is_share && near.take_while(|token| !ends(token)).any(|token| tells(&token))
+}
+
 /// All figures of a page that stand in reach of a label. Cost: linear in the length of the page.
 pub(crate) fn placed(page: &Page, names: &Names<'_>, mentions: &Mentions) -> Vec<Placed> {
     let mut reader = Reader::of(page, names, mentions);
@@ -134,7 +149,7 @@ pub(crate) struct Reader<'a> {
 }
 
 /// The tokens that stand in some bytes.
-pub(super) fn tokens(page: &Page, bytes: &Range<usize>) -> Range<usize> {
+pub(crate) fn tokens(page: &Page, bytes: &Range<usize>) -> Range<usize> {
     let list = &page.tokens.list;
     let first = list.partition_point(|token| (token.start as usize) < bytes.start);
     let end = list.partition_point(|token| (token.start as usize) < bytes.end);
@@ -277,8 +292,8 @@ impl Reader<'_> {
         };
         let decimals = self.decimal_chances(&tokens);
         let chance = |token: usize| {
-            decimals.contains(&token)
-                || self.page.figure_at(token).is_some_and(|figure| states_chance(&figure))
+            let states = |figure: &Figure| states_chance(figure) && !is_mean_count(self.page, &tokens, token);
+            decimals.contains(&token) || self.page.figure_at(token).is_some_and(|figure| states(&figure))
         };
         let clauses = self.clauses(&tokens, chance, false);
         let counts = self.counting(&tokens);
@@ -328,7 +343,7 @@ impl Reader<'_> {
                 ..Place::default()
             };
             let series = series.keys().next().copied().filter(|_| series.contains_key(&token));
-            let is_chance = states_chance(&figure) || place.is_decimal_chance;
+            let is_chance = !place.is_number;
             let figure = if is_number { self.as_mean(figure, &clause) } else { figure };
             for (figure, end) in ends(self.page, &figure) {
                 let place = Place { kind: end.unwrap_or(place.kind), ..place.clone() };

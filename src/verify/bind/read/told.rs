@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use crate::names::Meaning;
-use crate::page::{Page, TokenKind};
+use crate::page::{Page, Shape, TokenKind};
 
 use super::layers::Layer;
 use super::mention::Mentions;
@@ -75,6 +75,36 @@ pub(crate) fn is_known_of(page: &Page, label: usize, within: &Range<usize>) -> b
         }
         _ => false,
     }
+}
+
+/// Whether a label is what a share in words counts: `nine out of ten successes are plain`.
+pub(crate) fn is_counted_of(page: &Page, label: &Range<usize>) -> bool {
+    const ARE: [&str; 8] = ["are", "is", "were", "was", "become", "becomes", "turn", "turns"];
+    let figure = label.start.checked_sub(1).and_then(|before| page.figure_at(before));
+    let is_share =
+        figure.is_some_and(|figure| figure.is_chance() && !matches!(figure.shape, Shape::Percent(_)));
+    is_share && page.word_at(label.end).is_some_and(|word| ARE.contains(&word))
+}
+
+/// Whether a label that is denied says of which of all that happens a figure is told: `if the chest is not a mimic`,
+/// `whatever is neither a mimic nor a relic`.
+pub(crate) fn is_excluded(page: &Page, label: usize, within: &Range<usize>) -> bool {
+    const NEAR: usize = 9;
+    const WORDS: [&str; 12] = [
+        "if", "when", "whenever", "once", "given", "provided", "whatever", "anything", "everything", "those",
+        "unless", "that",
+    ];
+    let mut before = (label.saturating_sub(NEAR).max(within.start)..label).rev();
+    let ends = |token: usize| page.figure_at(token).is_some_and(|figure| states_chance(&figure));
+    before
+        .by_ref()
+        .take_while(|token| !ends(*token))
+        .any(|token| page.word_at(token).is_some_and(|word| WORDS.contains(&word)))
+}
+
+/// Whether a sentence goes on with what the one before it told of: `It is 4% on the first floor`.
+pub(crate) fn goes_on_with_it(page: &Page, first: usize) -> bool {
+    matches!(page.word_at(first), Some("it" | "that" | "this" | "then" | "its" | "here"))
 }
 
 /// Whether a label stands right behind "with" or "without": `with a fire`.

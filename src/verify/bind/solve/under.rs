@@ -6,6 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::check::{FieldId, InputId, Kind};
 use crate::exact::Rational;
+use crate::names::{Meaning, Named};
 use crate::page::{Figure, Shape};
 use crate::value::Value;
 use crate::verify::bind::ask::background::Background;
@@ -14,6 +15,7 @@ use crate::verify::bind::ask::candidate::{Candidate, Measure, Test};
 use crate::verify::bind::ask::laws::Stage;
 use crate::verify::bind::ask::question::Asker;
 use crate::verify::bind::ask::wider::{CHANCE, most_questions};
+use crate::verify::bind::read::places::tokens;
 
 /// So many paragraphs and lists of a page are read so, with so many laws together.
 const MOST_GROUPS: usize = 40;
@@ -25,6 +27,8 @@ const MOST_VALUES: usize = 8;
 const MOST_ASKED: usize = 3;
 /// Chance brings the figures of a group under one thing in one group of so many at most.
 const GROUPS: i64 = 1_000;
+/// Of what the group or the heading over it names, in one of so many.
+const NAMED: i64 = 60;
 /// Each figure that it does not give makes that so many times as likely.
 const MISSED: i64 = 20;
 /// A share in words is one of so few that people use.
@@ -35,6 +39,21 @@ const WORDS: i64 = 12;
 enum Under {
     Input(InputId, Value),
     Known(FieldId, Test),
+}
+
+impl Under {
+    /// Whether a label stands for it.
+    fn is_named(&self, mechanic: usize, named: &Named) -> bool {
+        let is_it = match (self, &named.meaning) {
+            (Under::Input(input, value), Meaning::Is(own, is)) => input == own && value == is,
+            (Under::Known(field, Test::In(values)), Meaning::Outcome(own, is)) => {
+                field == own && values.contains(is)
+            }
+            (Under::Known(field, _), Meaning::Field(own)) => field == own,
+            _ => false,
+        };
+        named.mechanic == mechanic && is_it
+    }
 }
 
 /// What one thing makes of the figures of a group: of how many such groups chance makes one right, and the questions for each.
@@ -63,8 +82,12 @@ impl Asker<'_, '_> {
             let mut best: Option<Tried> = None;
             for mechanic in mechanics {
                 let things = self.may_hold(mechanic);
-                let tries = Rational::from(GROUPS) * Rational::from(i64::try_from(things.len()).unwrap_or(1));
+                let around = self.named_around(bound, &group);
+                let is_named = |thing: &Under| around.iter().any(|named| thing.is_named(mechanic, named));
+                let named = things.iter().filter(|thing| is_named(thing)).count();
                 for thing in &things {
+                    let (groups, all) = if is_named(thing) { (NAMED, named) } else { (GROUPS, things.len()) };
+                    let tries = Rational::from(groups) * Rational::from(i64::try_from(all).unwrap_or(1));
                     if spare == 0 || !self.laws.has_room() {
                         break;
                     }
@@ -79,6 +102,17 @@ impl Asker<'_, '_> {
                 bound[at].candidates.push(candidate);
             }
         }
+    }
+
+    /// What the paragraph or list of some figures names, and the heading over it.
+    fn named_around(&self, bound: &[Bound], group: &[usize]) -> Vec<Named> {
+        let Some(first) = group.first().map(|at| &bound[*at].placed) else { return Vec::new() };
+        let blocks = &self.page.outline.blocks;
+        let heading = blocks[first.block].section.and_then(|section| blocks.get(section));
+        let own = blocks.iter().filter(|block| block.group == first.paragraph).chain(heading);
+        let mentions = own.flat_map(|block| self.mentions.within(&tokens(self.page, &block.range)));
+        let named = mentions.map(|mention| self.mentions.get(mention)).filter(|mention| !mention.denied);
+        named.flat_map(|mention| mention.named.iter().cloned()).collect()
     }
 
     /// What may be given in a mechanic: a value of a choice, that one has something, what is known of an outcome.
