@@ -143,7 +143,7 @@ impl Checker {
     fn query(&mut self, query: &Query) {
         match &query.kind {
             QueryKind::Number(_) => {}
-            QueryKind::Negate(inner) => self.query(inner),
+            QueryKind::Negate(inner) | QueryKind::Power(inner, _) => self.query(inner),
             QueryKind::Binary(_, left, right) => {
                 self.query(left);
                 self.query(right);

@@ -286,7 +286,9 @@ impl<'a> Lowerer<'a> {
     fn measures(&mut self, query: &Query, outputs: &mut Vec<Slot>, measures: &mut Vec<MeasureOutputs>) {
         match &query.kind {
             QueryKind::Number(_) => {}
-            QueryKind::Negate(inner) => self.measures(inner, outputs, measures),
+            QueryKind::Negate(inner) | QueryKind::Power(inner, _) => {
+                self.measures(inner, outputs, measures);
+            }
             QueryKind::Binary(_, left, right) => {
                 self.measures(left, outputs, measures);
                 self.measures(right, outputs, measures);

@@ -230,6 +230,15 @@ impl Parser<'_> {
         let start = self.advance().span;
         self.advance();
         let name = self.name("of an input or rule")?;
+        if self.at_of() {
+            let message = format!("`{}` is a family, and read by its name alone", name.text);
+            let help = format!(
+                "write `{0} of …`; where something else is called `{0}` too, rename one of them",
+                name.text
+            );
+            self.report(Diagnostic::error(Code::Syntax, start.to(name.span), message).help(help));
+            return Err(Abandoned);
+        }
         Ok(self.make(start.to(name.span), ExprKind::Name(Some(namespace), name)))
     }
 
@@ -364,7 +373,11 @@ impl Parser<'_> {
         }
         let first = self.expression()?;
         if weight && !self.at(TokenKind::Arrow) {
-            return Err(self.unexpected("`=>` and the value, as in `weight 5 => book`"));
+            let is_index = self.at(TokenKind::Comma) && matches!(first.kind, ExprKind::Of(..));
+            let help =
+                "put what stands behind `of` in parentheses with it: `weight (price of sword, new) => book`";
+            let help = is_index.then(|| help.to_owned());
+            return Err(self.unexpected_or("`=>` and the value, as in `weight 5 => book`", help));
         }
         if self.eat(TokenKind::Arrow) {
             let value = self.body()?;

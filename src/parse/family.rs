@@ -225,7 +225,7 @@ impl Parser<'_> {
     }
 
     /// Whether the name before this place is that of a family: `of` follows, and says no weight of a pool.
-    fn at_of(&self) -> bool {
+    pub(super) fn at_of(&self) -> bool {
         let weight = self.text_of(self.peek(1)) == "weight" && self.peek(2).kind != TokenKind::Arrow;
         self.at_word("of")
             && (!self.token().new_line || self.brackets > 0)

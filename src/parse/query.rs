@@ -8,6 +8,9 @@ use super::ast::{BinaryOp, Expr, ExprKind};
 use super::cursor::{Abandoned, Around, MAX_NESTING, Parsed, Parser};
 use super::token::TokenKind;
 
+/// What is multiplied with itself in a query is so at most so many times.
+const MAX_POWER: u32 = 1_000;
+
 /// A question about the law of the outcomes.
 #[derive(Debug, Clone)]
 pub struct Query {
@@ -27,6 +30,8 @@ pub enum QueryKind {
     Negate(Box<Query>),
     /// A sum, difference, product or quotient of queries.
     Binary(BinaryOp, Box<Query>, Box<Query>),
+    /// A query times itself: `(1 - P(…))^10`.
+    Power(Box<Query>, u32),
     /// `P(…)`, `E(…)` and so on.
     Measure {
         /// Which measure.
@@ -38,6 +43,18 @@ pub enum QueryKind {
         /// What is known.
         evidence: Option<Expr>,
     },
+}
+
+impl Query {
+    /// The highest power of a measure in it, 1 where there is none: what its answer grows with.
+    fn degree(&self) -> u32 {
+        match &self.kind {
+            QueryKind::Number(_) | QueryKind::Measure { .. } => 1,
+            QueryKind::Negate(inner) => inner.degree(),
+            QueryKind::Binary(_, left, right) => left.degree().saturating_add(right.degree()),
+            QueryKind::Power(base, exponent) => base.degree().saturating_mul(*exponent),
+        }
+    }
 }
 
 /// What is measured of a law.
@@ -135,7 +152,7 @@ impl Parser<'_> {
     fn query_product(&mut self) -> Parsed<Query> {
         self.query_chain(
             &[(TokenKind::Star, BinaryOp::Multiply), (TokenKind::Slash, BinaryOp::Divide)],
-            Self::query_operand,
+            Self::query_power,
         )
     }
 
@@ -167,6 +184,29 @@ impl Parser<'_> {
         Ok(left)
     }
 
+    /// `(1 - P(…))^10`
+    fn query_power(&mut self) -> Parsed<Query> {
+        let base = self.query_operand()?;
+        if !self.eat(TokenKind::Caret) {
+            return Ok(base);
+        }
+        let token = self.token();
+        let exponent = match self.text_of(token).parse::<u32>() {
+            Ok(exponent) if token.kind == TokenKind::Number => exponent,
+            _ => return Err(self.unexpected("a whole number, as in `(1 - P(award = chest))^10`")),
+        };
+        self.advance();
+        let power =
+            Query { span: base.span.to(token.span), kind: QueryKind::Power(Box::new(base), exponent) };
+        if power.degree() > MAX_POWER {
+            let message = format!("a power beyond {MAX_POWER}");
+            let help = "`trueodds chain` counts what comes within many uses";
+            self.report(Diagnostic::error(Code::NestingLimit, power.span, message).help(help));
+            return Err(Abandoned);
+        }
+        Ok(power)
+    }
+
     fn query_operand(&mut self) -> Parsed<Query> {
         let start = self.token().span;
         if self.at(TokenKind::Number) {
@@ -175,7 +215,7 @@ impl Parser<'_> {
             return Ok(Query { span: start, kind: QueryKind::Number(value) });
         }
         if self.eat(TokenKind::Minus) {
-            let inner = self.nested(Self::query_operand)?;
+            let inner = self.nested(Self::query_power)?;
             return Ok(Query { span: start.to(inner.span), kind: QueryKind::Negate(Box::new(inner)) });
         }
         if self.eat(TokenKind::LeftParen) {

@@ -273,11 +273,19 @@ fn amount(
 
 /// Whether what is calculated is shown as a chance: where a probability takes part and it may be one.
 fn is_chance(query: &Query, value: &Rational) -> bool {
-    let is_probability =
-        |query: &Query| matches!(&query.kind, QueryKind::Measure { measure: Measure::Probability, .. });
-    let QueryKind::Binary(_, left, right) = &query.kind else { return false };
+    let is_calculated = matches!(query.kind, QueryKind::Binary(..) | QueryKind::Power(..));
     let in_range = !value.is_negative() && *value <= Rational::ONE;
-    in_range && (is_probability(left) || is_probability(right))
+    is_calculated && in_range && takes_a_chance(query)
+}
+
+/// Whether a query is a probability, or calculates with one: `1 - (1 - P(…))^10`.
+fn takes_a_chance(query: &Query) -> bool {
+    match &query.kind {
+        QueryKind::Measure { measure, .. } => *measure == Measure::Probability,
+        QueryKind::Binary(_, left, right) => takes_a_chance(left) || takes_a_chance(right),
+        QueryKind::Power(base, _) => takes_a_chance(base),
+        QueryKind::Number(_) | QueryKind::Negate(_) => false,
+    }
 }
 
 /// What a measure is that is no quotient of polynomials, in numbers that know more than to be calculated with.
@@ -318,6 +326,21 @@ impl<N: Number> Evaluator<'_, N> {
                         stop(Code::DivisionByZero, right, "this is 0, and nothing can be divided by it")
                     }),
                 }
+            }
+            QueryKind::Power(base, exponent) => {
+                let mut square = self.value(base)?;
+                let mut product = N::from(Rational::ONE);
+                let mut left = *exponent;
+                while left > 0 {
+                    if left % 2 == 1 {
+                        product = product.times(&square);
+                    }
+                    left /= 2;
+                    if left > 0 {
+                        square = square.times(&square);
+                    }
+                }
+                Ok(product)
             }
             QueryKind::Measure { measure, .. } => {
                 let outputs = self.next_outputs(query)?;

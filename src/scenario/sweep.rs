@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::{Mechanic, Scenario, all_values, available};
+use super::{Mechanic, Scenario, all_values, available, whole_numbers};
 use crate::check::model::{Declaration, Model};
 use crate::check::{InputId, Kind, StateId};
 use crate::diagnostic::{Message, Setting};
@@ -205,8 +205,15 @@ impl Reader<'_> {
         .typed(Setting::Limit, "columns=…")
     }
 
+    /// All values there are, where these can be listed.
     fn all(&self) -> Result<Vec<Value>, Message> {
-        all_values(self.model, self.declaration.kind).ok_or_else(|| {
+        let numbers = || {
+            let is_whole = self.declaration.kind == Kind::Integer;
+            let most = i64::try_from(self.most).unwrap_or(i64::MAX);
+            let numbers = is_whole.then(|| whole_numbers(&self.declaration.range, most))??;
+            Some(numbers.into_iter().map(Value::Number).collect())
+        };
+        all_values(self.model, self.declaration.kind).or_else(numbers).ok_or_else(|| {
             self.problem(": say through which values, as in ")
                 .typed(Setting::Sweep, format!("{}=0..10", self.declaration.name))
         })

@@ -476,3 +476,10 @@ fn a_chart_on_the_terminal_keeps_to_its_width() {
         assert!(text.lines().all(|line| line.chars().count() <= most), "{args:?}: {text}");
     }
 }
+
+#[test]
+fn a_number_with_a_least_and_a_greatest_value_runs_by_its_name_alone() {
+    let folder = coins("closed");
+    let table = |sweep: &str| out(&folder, &["table", "coins.odds", "--sweep", sweep]);
+    assert_eq!(table("keys"), table("keys=0..5"));
+}

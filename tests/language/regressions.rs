@@ -178,3 +178,25 @@ fn a_family_that_nothing_reads_is_no_error() {
     assert_eq!(output.status.code(), Some(0), "{}", said(&output));
     assert!(said(&output).contains("warning[never-read]: nothing reads the rules of the family `p`"));
 }
+
+#[test]
+fn families_that_are_read_in_the_wrong_place_say_what_to_write() {
+    let program = "rule rare by { a, b }, flag: probability = 1/10\noutcome x: flag\n";
+    let commas = format!("{program}x = one of {{ weight rare of a, true => true, else => false }}\n");
+    stops(&run("commas", &commas, &["check", "FILE"]), "`weight (price of sword, new) => book`");
+    let program = "rule rare by 1..2: probability { 1 1/10, 2 2/10 }\noutcome x: flag\n";
+    let named = format!("{program}x = chance(rule.rare of 2)\n");
+    stops(&run("named", &named, &["check", "FILE"]), "write `rare of …`");
+}
+
+#[test]
+fn a_query_is_raised_to_a_power() {
+    let program = "outcome x: flag\nx = chance(3/10)\n";
+    let asked = |query: &str| run("raised", program, &["query", "FILE", query]);
+    // 1 - 0.7^3 = 657/1000, and the power binds before the sign.
+    assert_eq!(said(&asked("1 - (1 - P(x))^3")), "1 - (1 - P(x))^3 = 657/1000 (65.7%)\n");
+    assert_eq!(said(&asked("-P(x)^2 + P(x)^0")), "-P(x)^2 + P(x)^0 = 91/100 (91%)\n");
+    assert!(said(&asked("P(x)^(1/2)")).contains("expected a whole number"));
+    assert!(said(&asked("(P(x)^1000)^1000")).contains("beyond 1000"));
+    assert!(said(&run("raised", program, &["explain", "FILE", "P(x)^2"])).contains("explain what is raised"));
+}

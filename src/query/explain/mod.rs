@@ -197,6 +197,7 @@ fn sums_only(query: &Query) -> Result<(), &'static str> {
         QueryKind::Number(_) => Ok(()),
         QueryKind::Negate(inner) => sums_only(inner),
         QueryKind::Binary(_, left, right) => sums_only(left).and_then(|()| sums_only(right)),
+        QueryKind::Power(..) => Err("`explain` does not take powers; explain what is raised to one"),
         QueryKind::Measure { measure, .. } => match measure {
             Measure::Probability | Measure::Mean | Measure::Variance => Ok(()),
             Measure::StandardDeviation => {
@@ -274,6 +275,7 @@ impl<'a> Explainer<'a> {
                     _ => Formula::Quotient(Box::new(left), Box::new(right)),
                 })
             }
+            QueryKind::Power(..) => Err(internal(query.span, "a power is explained")),
             QueryKind::Measure { measure, .. } => {
                 let outputs = self.measured.lowered.measures.get(self.next).copied();
                 let outputs = outputs.ok_or_else(|| internal(query.span, "a measure has no outputs"))?;
