@@ -73,6 +73,10 @@ fn subject(model: &Model, candidate: &Candidate) -> String {
             let others = known_labels(model, &candidate.given);
             std::iter::once(event_labels(model, *field, test)).chain(others).collect::<Vec<_>>().join(" and ")
         }
+        Measure::Ratio(field, test, other) => {
+            let other = given_labels(model, other).join(", ");
+            format!("how many times as likely {} is as with {other}", event_labels(model, *field, test))
+        }
         Measure::Count(field, test, _, total) => {
             let of =
                 total.as_ref().map_or_else(|| "one in how many".to_owned(), |total| format!("of {total}"));
@@ -215,6 +219,10 @@ pub(super) fn question(names: &Names<'_>, candidate: &Candidate) -> String {
         }
         Measure::Complement(field, test, _) => format!("P(not ({}){known})", event(*field, test)),
         Measure::Both(field, test) => format!("P({})", at_once(model, *field, test, &candidate.given)),
+        Measure::Ratio(field, test, other) => {
+            let event = event(*field, test);
+            format!("P({event}) / P({event}) with {}", given_words(model, other).join(", "))
+        }
         Measure::Count(field, test, stage, total) => {
             let times = total.as_ref().map_or_else(|| "1 /".to_owned(), |total| format!("{total} *"));
             let before = if *stage == Stage::First { " before replacements" } else { "" };

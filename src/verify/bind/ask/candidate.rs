@@ -98,6 +98,8 @@ pub(crate) enum Measure {
     Share(FieldId, Test),
     /// The chance of an event together with what is given of other outcomes.
     Both(FieldId, Test),
+    /// How many times as likely an event is as under something else that is given.
+    Ratio(FieldId, Test, Given),
     /// The mean of a number.
     Mean(FieldId),
     /// The least value of a number.
@@ -155,6 +157,7 @@ pub(crate) enum Kind {
     /// The same before anything replaces what was drawn.
     ChanceBefore,
     Share,
+    Ratio,
     Mean,
     Least,
     Most,
@@ -225,6 +228,7 @@ impl Candidate {
             Measure::Chance(..) | Measure::Complement(..) => Kind::ChanceBefore,
             Measure::Count(..) => Kind::Count,
             Measure::Share(..) => Kind::Share,
+            Measure::Ratio(..) => Kind::Ratio,
             Measure::Mean(_) => Kind::Mean,
             Measure::Least(_) => Kind::Least,
             Measure::Most(_) => Kind::Most,

@@ -15,6 +15,7 @@ use super::bound::Bound;
 use super::candidate::{Candidate, Measure};
 use super::follow::event_of;
 use super::question::Asker;
+use super::ratio::is_ratio;
 
 /// On pages with more figures than this no question goes beyond the words near its figure.
 pub(super) const MOST_WIDER: usize = 400;
@@ -57,6 +58,10 @@ fn candidates(
     // What nothing near a figure gives may go on from what was said before.
     if !candidates.iter().any(fits) {
         candidates.extend(before.last().into_iter().flat_map(|last| last.again(placed)));
+    }
+    if is_ratio(asker.page, placed) {
+        candidates.iter_mut().for_each(|candidate| candidate.full = false);
+        candidates.extend(asker.ratio(placed));
     }
     if let Some(rest) = asker.the_rest(placed, before) {
         candidates.iter_mut().for_each(|candidate| candidate.full = false);

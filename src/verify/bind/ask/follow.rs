@@ -185,7 +185,7 @@ impl Asker<'_, '_> {
     }
 
     /// What goes on. Of several uses the words of a figure say which number it is, or how many of them there are.
-    fn measures_on(&self, placed: &Placed, told: &Candidate) -> Vec<Measure> {
+    pub(super) fn measures_on(&self, placed: &Placed, told: &Candidate) -> Vec<Measure> {
         let Measure::Chain(sought, field, test) = &told.measure else {
             let is_kind = matches!(told.measure, Measure::Mean(_)) != placed.is_chance;
             return is_kind.then(|| told.measure.clone()).into_iter().collect();

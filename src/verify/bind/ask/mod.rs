@@ -23,6 +23,7 @@ mod otherwise;
 mod parallel;
 pub(super) mod question;
 mod ranges;
+mod ratio;
 pub(super) mod reach;
 mod renumber;
 pub(super) mod runs;

@@ -1,43 +1,92 @@
-//! Two figures that go on side by side with two before them: `54% with common steel and 72% with star steel; within three
-//! strikes it is 72.7% and 87.6%`.
+//! Figures that go on side by side with as many before them: `54% with common steel and 72% with star steel; within three
+//! strikes it is 72.7% and 87.6%`, `at night those are 5%, 8% and 2%`.
 
 use super::background::{Background, Taken};
 use super::bound::Bound;
 use super::candidate::Candidate;
 use super::follow::told;
+use super::laws::Given;
 use super::question::Asker;
+use crate::page::TokenKind;
+use crate::verify::bind::read::layers::Layer;
 use crate::verify::bind::read::places::Placed;
 
-/// So many tokens stand between the two pairs at most.
-const NEAR: usize = 60;
+/// So many figures stand side by side at most, and so many tokens from the first of those before them to the last.
+const MOST: usize = 5;
+const NEAR: usize = 90;
 
 impl Asker<'_, '_> {
-    /// The question of the second of two figures that stand side by side and name nothing: what the first is about, under
-    /// what the second of the pair before is told under, where the first is told under the same as the first of that pair.
+    /// The question of a figure that stands side by side with others and names nothing: what the figure of the same place
+    /// among as many before them is about, under what its own clause gives as well.
     pub(crate) fn in_parallel(&mut self, placed: &Placed, before: &[Bound]) -> Option<Candidate> {
-        let [.., one, other, first] = before else { return None };
-        let all = [one, other, first];
-        let is_text =
-            |bound: &&Bound| !bound.placed.place.in_table && bound.placed.is_chance == placed.is_chance;
-        let tokens = all.map(|bound| bound.placed.token);
-        let is_near = tokens.is_sorted() && tokens[2] < placed.token && placed.token - tokens[0] <= NEAR;
-        let is_beside = first.placed.token + 2 == placed.token
-            && matches!(self.page.word_at(placed.token - 1), Some("and" | "or" | "versus" | "vs"));
-        if placed.place.in_table || !is_near || !is_beside || !all.iter().all(is_text) {
+        if placed.place.in_table || !placed.is_chance {
             return None;
         }
-        let [one, other, first] = all.map(|bound| told(bound).first().copied().cloned());
-        let (one, other, first) = (one?, other?, first?);
-        let is_same = |a: &Candidate, b: &Candidate| {
-            (a.mechanic, a.rule_set, &a.given) == (b.mechanic, b.rule_set, &b.given)
-        };
-        if !is_same(&one, &first) || one.given == other.given || one.mechanic != other.mechanic {
+        let row = self.row_of(placed.token);
+        let own = row.iter().position(|token| *token == placed.token)?;
+        let is_before = |bound: &&Bound| bound.placed.token < row[0] && bound.placed.is_chance;
+        let last: Vec<&Bound> = before.iter().rev().filter(is_before).take(row.len()).collect();
+        let others: Vec<&Bound> = last.into_iter().rev().collect();
+        let is_near = others.first().is_some_and(|first| placed.token - first.placed.token <= NEAR);
+        let is_text = others.iter().all(|other| !other.placed.place.in_table);
+        if !(2..=MOST).contains(&row.len()) || others.len() < row.len() || !is_near || !is_text {
             return None;
         }
-        let (rule_set, given) = (other.rule_set, other.given);
-        let told = Candidate { rule_set, given, ..first };
+        let all: Option<Vec<Candidate>> =
+            others.iter().map(|other| told(other).first().copied().cloned()).collect();
+        let all = all?;
+        // They differ in what is given, and not in what they are about.
+        let [first, rest @ ..] = all.as_slice() else { return None };
+        let is_alike = |other: &Candidate| other.measure == first.measure && other.mechanic == first.mechanic;
+        if !rest.iter().all(|other| is_alike(other) && other.given != first.given) {
+            return None;
+        }
+        let place = &placed.place;
+        if !self.all_named(placed, first.mechanic).is_empty() {
+            return None;
+        }
+        let told = all.get(own)?;
+        let mut given = Given::default();
+        for mention in self.mentioned(place.layers.own(), placed.token) {
+            if let Some(gives) = self.given_by(place, Layer::Own, mention, told.mechanic) {
+                given.take(gives);
+            }
+        }
+        let mut told = told.clone();
+        told.given.inputs.extend(given.inputs);
+        told.given.states.extend(given.states);
+        told.measure = self.measures_on(placed, &told).into_iter().next()?;
         let value = self.value_on(&told, Some(placed.token))?;
         let (full, left, background) = (true, Some(Vec::new()), Background::of(Taken::Nothing));
         Some(Candidate { value, full, left, background, is_named: false, ..told })
+    }
+
+    /// The labels in the own words of a figure that name an event.
+    fn all_named(&self, placed: &Placed, index: usize) -> Vec<usize> {
+        let own = placed.place.layers.own();
+        let mut mentions = self.mentioned(own, placed.token);
+        mentions.retain(|mention| !self.events(&placed.place, *mention, index, own).is_empty());
+        mentions
+    }
+
+    /// The chances that stand side by side with one, with nothing but commas and "and" between them.
+    fn row_of(&self, token: usize) -> Vec<usize> {
+        let list = &self.page.tokens.list;
+        let is_chance = |token: usize| self.page.figure_at(token).is_some_and(|figure| figure.is_chance());
+        let joins = |token: usize| {
+            let is_comma = list.get(token).is_some_and(|token| token.kind == TokenKind::Symbol(','));
+            is_comma || matches!(self.page.word_at(token), Some("and" | "or"))
+        };
+        let next = |token: usize| {
+            let end = token + 1 + (token + 1..token + 3).take_while(|token| joins(*token)).count();
+            (end > token + 1 && is_chance(end)).then_some(end)
+        };
+        let last = |token: usize| {
+            let joined = (1..=2).take_while(|back| token >= *back && joins(token - back)).count();
+            let before = token.checked_sub(joined + 1)?;
+            (joined > 0 && is_chance(before)).then_some(before)
+        };
+        let first = std::iter::successors(Some(token), |token| last(*token)).take(MOST + 1).last();
+        std::iter::successors(first, |token| next(*token)).take(MOST + 1).collect()
     }
 }

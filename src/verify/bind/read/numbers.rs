@@ -360,7 +360,10 @@ impl Reader<'_> {
     /// Whether a word counts something: `by one`, `never more than two`, `three Barnacles`.
     pub(crate) fn counts(&self, token: usize) -> bool {
         let before = token.checked_sub(1).and_then(|before| self.page.word_at(before));
-        self.page.word_at(token).is_some_and(words::is_cardinal)
-            && before.is_some_and(|before| cues::COUNTED.contains(&before))
+        // `Seven times as likely`
+        let is_factor = self.page.word_at(token + 1) == Some("times")
+            && matches!(self.page.word_at(token + 2), Some("as" | "more" | "likelier"));
+        let is_counted = before.is_some_and(|before| cues::COUNTED.contains(&before));
+        self.page.word_at(token).is_some_and(words::is_cardinal) && (is_counted || is_factor)
     }
 }
