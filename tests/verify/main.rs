@@ -14,6 +14,7 @@ mod corpus;
 mod dry;
 mod elsewhere;
 mod follow;
+mod held;
 mod hostile;
 mod known;
 mod laid_out;

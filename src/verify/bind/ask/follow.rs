@@ -309,7 +309,7 @@ impl Asker<'_, '_> {
     }
 
     /// What some words around a figure give.
-    fn given_in(&self, ranges: &[Range<usize>], placed: &Placed, index: usize) -> Given {
+    pub(super) fn given_in(&self, ranges: &[Range<usize>], placed: &Placed, index: usize) -> Given {
         let mut found = Given::default();
         for mention in self.mentioned(ranges, placed.token) {
             let mention = self.mentions.get(mention);

@@ -137,41 +137,44 @@ impl Asker<'_, '_> {
         excluded.into_iter().chain(reach.labels.own().iter().filter_map(one)).collect()
     }
 
-    /// What the sentence of a figure, or where it says `it is` the one before, says that an outcome is not: `if it is not a
-    /// mimic`, `whatever is neither a mimic nor a relic`.
+    /// What the sentence of a figure, or where it goes on with `it is` the one before, says that an outcome is not: `if it is
+    /// not a mimic`, `whatever is neither a mimic nor a relic`.
     fn excluded(&self, reach: &Reach<'_>, index: usize) -> Option<Known> {
         let place = reach.place;
+        if place.in_table {
+            return None;
+        }
+        if let Some(own) = self.excluded_in(reach, index, &[Layer::Own, Layer::Before]) {
+            return Some(Known { is_told: true, ..own });
+        }
+        let sentence = [Layer::Own, Layer::Before].into_iter().flat_map(|layer| &place.layers[layer]);
+        let first = sentence.filter(|range| !range.is_empty()).map(|range| range.start).min()?;
+        let said =
+            goes_on_with_it(self.page, first).then(|| self.excluded_in(reach, index, &[Layer::Said]))??;
+        Some(Known { is_said: true, ..said })
+    }
+
+    /// What the words of some layers exclude of one outcome.
+    fn excluded_in(&self, reach: &Reach<'_>, index: usize, layers: &[Layer]) -> Option<Known> {
         let model = &self.names.mechanics[index].model;
-        let of_layers = |layers: &[Layer]| {
-            let mut found: BTreeMap<FieldId, (Vec<usize>, Vec<Value>)> = BTreeMap::new();
-            for (layer, mention) in layers
-                .iter()
-                .flat_map(|layer| reach.labels[*layer].iter().map(move |mention| (*layer, *mention)))
-            {
-                let label = self.mentions.get(mention);
-                let within = place.within(layer, label).filter(|_| label.denied && !label.without);
+        let mut found: BTreeMap<FieldId, (Vec<usize>, Vec<Value>)> = BTreeMap::new();
+        for layer in layers {
+            for mention in &reach.labels[*layer] {
+                let label = self.mentions.get(*mention);
+                let within = reach.place.within(*layer, label).filter(|_| label.denied && !label.without);
                 if !within.is_some_and(|within| is_excluded(self.page, label.tokens.start, within)) {
                     continue;
                 }
                 for named in label.named.iter().filter(|named| named.mechanic == index) {
                     if let Meaning::Outcome(field, value) = &named.meaning {
                         let (mentions, values) = found.entry(*field).or_default();
-                        mentions.push(mention);
+                        mentions.push(*mention);
                         values.push(value.clone());
                     }
                 }
             }
-            found.into_iter().next()
-        };
-        if place.in_table {
-            return None;
         }
-        let own = of_layers(&[Layer::Own, Layer::Before]);
-        let is_told = own.is_some();
-        let sentence = [Layer::Own, Layer::Before].into_iter().flat_map(|layer| &place.layers[layer]);
-        let first = sentence.filter(|range| !range.is_empty()).map(|range| range.start).min()?;
-        let said = || goes_on_with_it(self.page, first).then(|| of_layers(&[Layer::Said]))?;
-        let (field, (mentions, values)) = own.or_else(said)?;
+        let (field, (mentions, values)) = found.into_iter().next()?;
         let test = match values.as_slice() {
             [one] => Test::Not(one.clone()),
             _ => {
@@ -179,7 +182,7 @@ impl Asker<'_, '_> {
                 Test::In(all.into_iter().filter(|value| !values.contains(value)).collect())
             }
         };
-        Some(Known { mentions, field, test, is_told, is_said: !is_told })
+        Some(Known { mentions, field, test, is_told: false, is_said: false })
     }
 }
 

@@ -5,10 +5,8 @@ use super::background::{Background, Taken};
 use super::bound::Bound;
 use super::candidate::Candidate;
 use super::follow::told;
-use super::laws::Given;
 use super::question::Asker;
 use crate::page::TokenKind;
-use crate::verify::bind::read::layers::Layer;
 use crate::verify::bind::read::places::Placed;
 
 /// So many figures stand side by side at most, and so many tokens from the first of those before them to the last.
@@ -24,12 +22,15 @@ impl Asker<'_, '_> {
         }
         let row = self.row_of(placed.token);
         let own = row.iter().position(|token| *token == placed.token)?;
+        if !(2..=MOST).contains(&row.len()) {
+            return None;
+        }
         let is_before = |bound: &&Bound| bound.placed.token < row[0] && bound.placed.is_chance;
         let last: Vec<&Bound> = before.iter().rev().filter(is_before).take(row.len()).collect();
         let others: Vec<&Bound> = last.into_iter().rev().collect();
         let is_near = others.first().is_some_and(|first| placed.token - first.placed.token <= NEAR);
         let is_text = others.iter().all(|other| !other.placed.place.in_table);
-        if !(2..=MOST).contains(&row.len()) || others.len() < row.len() || !is_near || !is_text {
+        if others.len() < row.len() || !is_near || !is_text {
             return None;
         }
         let all: Option<Vec<Candidate>> =
@@ -41,32 +42,35 @@ impl Asker<'_, '_> {
         if !rest.iter().all(|other| is_alike(other) && other.given != first.given) {
             return None;
         }
-        let place = &placed.place;
-        if !self.all_named(placed, first.mechanic).is_empty() {
+        if self.names_event(placed, first.mechanic) {
             return None;
         }
-        let told = all.get(own)?;
-        let mut given = Given::default();
-        for mention in self.mentioned(place.layers.own(), placed.token) {
-            if let Some(gives) = self.given_by(place, Layer::Own, mention, told.mechanic) {
-                given.take(gives);
-            }
-        }
-        let mut told = told.clone();
-        told.given.inputs.extend(given.inputs);
-        told.given.states.extend(given.states);
-        told.measure = self.measures_on(placed, &told).into_iter().next()?;
+        let mut told = all.get(own)?.clone();
+        let (measure, more) = if own == 0 {
+            let own = self.given_in(placed.place.layers.own(), placed, told.mechanic);
+            (self.measures_on(placed, &told).into_iter().next()?, own)
+        } else {
+            // What the first of the row is told under beyond the first of those before it holds for all of it.
+            let begins = |bound: &&Bound| bound.placed.token == row[0];
+            let begun = self::told(before.iter().rev().find(begins)?).first().copied()?;
+            let mut more = begun.given.clone();
+            more.inputs.retain(|input, value| first.given.inputs.get(input) != Some(value));
+            more.states.retain(|state, value| first.given.states.get(state) != Some(value));
+            (begun.measure.clone(), more)
+        };
+        told.measure = measure;
+        told.given.inputs.extend(more.inputs);
+        told.given.states.extend(more.states);
         let value = self.value_on(&told, Some(placed.token))?;
         let (full, left, background) = (true, Some(Vec::new()), Background::of(Taken::Nothing));
         Some(Candidate { value, full, left, background, is_named: false, ..told })
     }
 
-    /// The labels in the own words of a figure that name an event.
-    fn all_named(&self, placed: &Placed, index: usize) -> Vec<usize> {
+    /// Whether the own words of a figure name an event.
+    fn names_event(&self, placed: &Placed, index: usize) -> bool {
         let own = placed.place.layers.own();
-        let mut mentions = self.mentioned(own, placed.token);
-        mentions.retain(|mention| !self.events(&placed.place, *mention, index, own).is_empty());
-        mentions
+        let mut mentions = self.mentioned(own, placed.token).into_iter();
+        mentions.any(|mention| !self.events(&placed.place, mention, index, own).is_empty())
     }
 
     /// The chances that stand side by side with one, with nothing but commas and "and" between them.

@@ -90,9 +90,8 @@ pub(crate) fn is_counted_of(page: &Page, label: &Range<usize>) -> bool {
 /// `whatever is neither a mimic nor a relic`.
 pub(crate) fn is_excluded(page: &Page, label: usize, within: &Range<usize>) -> bool {
     const NEAR: usize = 9;
-    const WORDS: [&str; 12] = [
+    const WORDS: [&str; 10] = [
         "if", "when", "whenever", "once", "given", "provided", "whatever", "anything", "everything", "those",
-        "unless", "that",
     ];
     let mut before = (label.saturating_sub(NEAR).max(within.start)..label).rev();
     let ends = |token: usize| page.figure_at(token).is_some_and(|figure| states_chance(&figure));
