@@ -13,6 +13,7 @@ use super::above::not_recorded;
 use super::cell::Cell;
 use super::endless::Update;
 use super::limits::{Limits, Stop, internal, limit, refuse, too_long};
+use super::power::power;
 use super::roll::Roll;
 
 /// A term whose inputs and rules are bound.
@@ -287,20 +288,8 @@ impl<N: Number> Context<'_, N> {
         if *base == zero && !exponent.is_negative() {
             return Ok(if exponent.is_zero() { one } else { zero });
         }
-        let bits = base.bits();
         let times = exponent.abs().to_i64().and_then(|n| u64::try_from(n).ok()).unwrap_or(u64::MAX);
-        self.check_size_ahead((bits.max(2) - 1).saturating_mul(times), origin)?;
-        let mut rest = times;
-        let (mut square, mut product) = (base.clone(), N::from(Rational::ONE));
-        while rest > 0 {
-            if rest % 2 == 1 {
-                product = product.times(&square);
-            }
-            rest /= 2;
-            if rest > 0 {
-                square = square.times(&square);
-            }
-        }
+        let product = power(base, times, self.limits, origin)?;
         if !exponent.is_negative() {
             return Ok(product);
         }

@@ -306,7 +306,7 @@ impl<'a> Names<'a> {
 
     /// Calls what is counted somewhere by what is counted, where nothing else is called so: `Key cards in hand`.
     fn cut_counted(&mut self) {
-        const WHERE: [&str; 4] = [" in ", " on ", " per ", " drawn"];
+        const WHERE: [&str; 3] = [" in ", " on ", " per "];
         let mut found = Vec::new();
         for (mechanic, own) in self.mechanics.iter().enumerate() {
             for field in own.model.field_ids().filter(|field| own.model[*field].kind == Kind::Integer) {

@@ -32,7 +32,6 @@ pub fn stem(word: &str) -> Cow<'_, str> {
         "failure" | "failures" => "fail",
         "success" | "successes" | "successful" | "successfully" => "succeed",
         "explosion" | "explosions" => "explode",
-        "death" | "deaths" => "die",
         "crit" | "crits" => "critical",
         "broke" | "broken" => "break",
         "stole" | "stolen" => "steal",

@@ -8,7 +8,8 @@ use super::ast::{BinaryOp, Expr, ExprKind};
 use super::cursor::{Abandoned, Around, MAX_NESTING, Parsed, Parser};
 use super::token::TokenKind;
 
-/// What is multiplied with itself in a query is so at most so many times.
+/// What is multiplied with itself in a query is so at most so many times; how long its value may become the limit
+/// `digits` says.
 const MAX_POWER: u32 = 1_000;
 
 /// A question about the law of the outcomes.
@@ -43,18 +44,6 @@ pub enum QueryKind {
         /// What is known.
         evidence: Option<Expr>,
     },
-}
-
-impl Query {
-    /// The highest power of a measure in it, 1 where there is none: what its answer grows with.
-    fn degree(&self) -> u32 {
-        match &self.kind {
-            QueryKind::Number(_) | QueryKind::Measure { .. } => 1,
-            QueryKind::Negate(inner) => inner.degree(),
-            QueryKind::Binary(_, left, right) => left.degree().saturating_add(right.degree()),
-            QueryKind::Power(base, exponent) => base.degree().saturating_mul(*exponent),
-        }
-    }
 }
 
 /// What is measured of a law.
@@ -191,20 +180,18 @@ impl Parser<'_> {
             return Ok(base);
         }
         let token = self.token();
-        let exponent = match self.text_of(token).parse::<u32>() {
-            Ok(exponent) if token.kind == TokenKind::Number => exponent,
-            _ => return Err(self.unexpected("a whole number, as in `(1 - P(award = chest))^10`")),
+        let exponent = self.text_of(token).parse::<u32>().ok().filter(|exponent| *exponent <= MAX_POWER);
+        let Some(exponent) = exponent.filter(|_| token.kind == TokenKind::Number) else {
+            let expected = format!("a whole number up to {MAX_POWER}, as in `(1 - P(award = chest))^10`");
+            return Err(self.unexpected(&expected));
         };
         self.advance();
-        let power =
-            Query { span: base.span.to(token.span), kind: QueryKind::Power(Box::new(base), exponent) };
-        if power.degree() > MAX_POWER {
-            let message = format!("a power beyond {MAX_POWER}");
-            let help = "`trueodds chain` counts what comes within many uses";
-            self.report(Diagnostic::error(Code::NestingLimit, power.span, message).help(help));
-            return Err(Abandoned);
+        if self.at(TokenKind::Caret) {
+            let expected =
+                "the end of the power; another stands around parentheses, as in `(P(award = chest)^2)^3`";
+            return Err(self.unexpected(expected));
         }
-        Ok(power)
+        Ok(Query { span: base.span.to(token.span), kind: QueryKind::Power(Box::new(base), exponent) })
     }
 
     fn query_operand(&mut self) -> Parsed<Query> {

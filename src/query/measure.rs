@@ -9,7 +9,7 @@ use super::{Mechanic, NoAnswer, NotKnown, QueryError, start};
 use crate::check::model::{Binding, Declaration};
 use crate::check::{CheckedExpression, CheckedQuery, Kind};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::evaluate::{Bindings, Cell, Limits, Plan, Stop, Sums, not_recorded};
+use crate::evaluate::{Bindings, Cell, Limits, Plan, Stop, Sums, not_recorded, power};
 use crate::exact::decimal::rational_square_root;
 use crate::exact::{Number, Rational};
 use crate::lower::{LoweredQuery, MeasureOutputs, lower_expressions, lower_query};
@@ -283,8 +283,8 @@ fn takes_a_chance(query: &Query) -> bool {
     match &query.kind {
         QueryKind::Measure { measure, .. } => *measure == Measure::Probability,
         QueryKind::Binary(_, left, right) => takes_a_chance(left) || takes_a_chance(right),
-        QueryKind::Power(base, _) => takes_a_chance(base),
-        QueryKind::Number(_) | QueryKind::Negate(_) => false,
+        QueryKind::Power(base, _) | QueryKind::Negate(base) => takes_a_chance(base),
+        QueryKind::Number(_) => false,
     }
 }
 
@@ -328,19 +328,8 @@ impl<N: Number> Evaluator<'_, N> {
                 }
             }
             QueryKind::Power(base, exponent) => {
-                let mut square = self.value(base)?;
-                let mut product = N::from(Rational::ONE);
-                let mut left = *exponent;
-                while left > 0 {
-                    if left % 2 == 1 {
-                        product = product.times(&square);
-                    }
-                    left /= 2;
-                    if left > 0 {
-                        square = square.times(&square);
-                    }
-                }
-                Ok(product)
+                let base = self.value(base)?;
+                power(&base, u64::from(*exponent), self.limits, query.span)
             }
             QueryKind::Measure { measure, .. } => {
                 let outputs = self.next_outputs(query)?;

@@ -207,13 +207,14 @@ impl Reader<'_> {
 
     /// All values there are, where these can be listed.
     fn all(&self) -> Result<Vec<Value>, Message> {
-        let numbers = || {
-            let is_whole = self.declaration.kind == Kind::Integer;
+        let range = &self.declaration.range;
+        if let (Kind::Integer, Some(low), Some(high)) = (self.declaration.kind, &range.low, &range.high) {
             let most = i64::try_from(self.most).unwrap_or(i64::MAX);
-            let numbers = is_whole.then(|| whole_numbers(&self.declaration.range, most))??;
-            Some(numbers.into_iter().map(Value::Number).collect())
-        };
-        all_values(self.model, self.declaration.kind).or_else(numbers).ok_or_else(|| {
+            let count = &(&high.floor() - &low.ceil()) + &Rational::ONE;
+            let numbers = whole_numbers(range, most).ok_or_else(|| self.too_many(&count.to_string()))?;
+            return Ok(numbers.into_iter().map(Value::Number).collect());
+        }
+        all_values(self.model, self.declaration.kind).ok_or_else(|| {
             self.problem(": say through which values, as in ")
                 .typed(Setting::Sweep, format!("{}=0..10", self.declaration.name))
         })

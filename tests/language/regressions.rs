@@ -197,6 +197,12 @@ fn a_query_is_raised_to_a_power() {
     assert_eq!(said(&asked("1 - (1 - P(x))^3")), "1 - (1 - P(x))^3 = 657/1000 (65.7%)\n");
     assert_eq!(said(&asked("-P(x)^2 + P(x)^0")), "-P(x)^2 + P(x)^0 = 91/100 (91%)\n");
     assert!(said(&asked("P(x)^(1/2)")).contains("expected a whole number"));
-    assert!(said(&asked("(P(x)^1000)^1000")).contains("beyond 1000"));
+    assert!(said(&asked("P(x)^99999999999")).contains("a whole number up to 1000"));
+    assert!(said(&asked("P(x)^2^3")).contains("the end of the power"));
+    // What would be too long is refused before it is made: 10^-1000000, 2^1000000000, a long literal.
+    assert!(said(&asked("((P(x)^1000)^1000)^10")).contains("digits"));
+    assert!(said(&asked("(((P(x)^0 + P(x)^0)^1000)^1000)^1000")).contains("digits"));
+    assert!(said(&asked(&format!("(P(x) * 0.{})^500", "7".repeat(3_000)))).contains("digits"));
+    assert!(!said(&asked("1 - (1 - P(x))^1000")).contains("error"));
     assert!(said(&run("raised", program, &["explain", "FILE", "P(x)^2"])).contains("explain what is raised"));
 }

@@ -35,7 +35,7 @@ pub(crate) struct AxesArgs {
     /// Run an input or a state: luck=0..10, luck=0,1,5
     ///
     /// A step follows a colon (luck=0..1:1/4). A flag, an enumeration, or a whole number that has a least and a
-    /// greatest value, runs through all its values by its name alone. Several are crossed.
+    /// greatest value runs through all its values by its name alone. Several are crossed.
     #[arg(add = Completes::Sweeps.completer(), long, value_name = "NAME=VALUES", global = true)]
     pub(crate) sweep: Vec<String>,
     /// Inputs under a name: "Both: lucky_foot, luck=5"

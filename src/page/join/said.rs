@@ -36,11 +36,10 @@ impl Joiner {
         let is_one = some == Rational::ONE && is_spelled(at) && !is_count;
         let has_two =
             || is_one && self.is_noun(at + 1) && self.is_noun(at + 2) && self.is_word(at + 3, &["in"]);
+        let has_out = is_tried && self.is_word(at + 2, &["out"]) && self.is_word(at + 3, &["of"]);
         let (last, is_told) = if has_in || has_of {
             (at + 3, true)
-        } else if has_two() && is_spelled(at + 4) {
-            (at + 4, true)
-        } else if is_tried && self.is_word(at + 2, &["out"]) && self.is_word(at + 3, &["of"]) {
+        } else if has_out || has_two() && is_spelled(at + 4) {
             (at + 4, true)
         } else if self.is_word(at + 1, &["in"]) {
             (at + 2, is_spelled(at) && is_spelled(at + 2))
@@ -163,8 +162,9 @@ impl Joiner {
     /// `Sixty` of `out of a hundred finds, sixty are shards and ten are coins`.
     pub(super) fn of_a_hundred(&self, at: usize) -> Option<(Figure, usize)> {
         const AGO: usize = 40;
-        const ARE: [&str; 10] =
-            ["are", "is", "were", "have", "has", "hold", "contain", "give", "will", "end"];
+        const ARE: [&str; 10] = ["are", "is", "have", "has", "hold", "contain", "give", "will", "end", "get"];
+        const COUNTED: [&str; 10] =
+            ["i", "we", "my", "our", "points", "opened", "tested", "logged", "tried", "recorded"];
         let (some, taken) = self.tens_and_units(at).or_else(|| Some((self.count(at)?, 1)))?;
         let hundred = Rational::from(100);
         if !self.is_word(at + taken, &ARE) || some.is_zero() || some >= hundred {
@@ -181,8 +181,11 @@ impl Joiner {
         let is_end = |at: usize| {
             matches!(self.kind(at), Some(TokenKind::LineEnd | TokenKind::Symbol('.' | '?' | '!')))
         };
-        let mut before = (at.saturating_sub(AGO)..at).rev().take_while(|before| !is_end(*before));
-        if !before.any(is_hundred) {
+        let before = (at.saturating_sub(AGO)..at).rev().take_while(|before| !is_end(*before));
+        // What somebody counted, or points of something, is no share.
+        let is_counted = |at: usize| self.is_word(at, &COUNTED);
+        let first = before.clone().find(|before| is_hundred(*before))?;
+        if (first..at).any(is_counted) {
             return None;
         }
         let (figure, taken) = self.chance(Rational::ONE, at..=at + taken - 1)?;

@@ -61,17 +61,14 @@ fn candidates(
     }
     if is_ratio(asker.page, placed) {
         candidates.iter_mut().for_each(|candidate| candidate.full = false);
-        candidates.extend(asker.ratio(placed));
+        candidates.extend(is_short.then(|| asker.ratio(placed)).flatten());
     }
     if let Some(rest) = asker.the_rest(placed, before) {
         candidates.iter_mut().for_each(|candidate| candidate.full = false);
         candidates.push(rest);
     }
-    if !candidates.iter().any(fits)
-        && let Some(beside) = asker.in_parallel(placed, before)
-    {
-        candidates.iter_mut().for_each(|candidate| candidate.full = false);
-        candidates.push(beside);
+    if !candidates.iter().any(fits) {
+        candidates.extend(asker.in_parallel(placed, before).filter(fits));
     }
     let others = asker.otherwise(placed, before);
     if !others.is_empty() {

@@ -63,8 +63,9 @@ impl Asker<'_, '_> {
                 // What something was likened to in another sentence is not given here.
                 let is_aside = layer != Layer::Own && !place.in_table && self.is_compared(mention);
                 // `48%, and adding flux makes it 58%`
-                let is_added = || is_after && (self.is_added(mention) || self.is_of_another(place, mention));
-                if used.contains(&mention) || is_aside || is_added() {
+                let is_anothers =
+                    || is_after && (self.is_added(mention) || self.stands_nearer_to_another(place, mention));
+                if used.contains(&mention) || is_aside || is_anothers() {
                     continue;
                 }
                 let Some(within) = place.within(layer, self.mentions.get(mention)) else { continue };
@@ -103,7 +104,7 @@ impl Asker<'_, '_> {
     }
 
     /// Whether a label behind the clause of a figure stands nearer to another one.
-    fn is_of_another(&self, place: &Place, mention: usize) -> bool {
+    fn stands_nearer_to_another(&self, place: &Place, mention: usize) -> bool {
         const FAR: usize = 12;
         let label = &self.mentions.get(mention).tokens;
         let states = |token: &usize| self.page.figure_at(*token).is_some_and(|figure| states_chance(&figure));
@@ -113,6 +114,7 @@ impl Asker<'_, '_> {
         since || next.is_some_and(|next| next - label.end < label.start - place.figure)
     }
 
+    /// Whether a token stands behind the clause of a figure, in its sentence.
     fn is_in_after(&self, place: &Place, token: usize) -> bool {
         place.layers[Layer::After].iter().any(|range| range.contains(&token))
     }

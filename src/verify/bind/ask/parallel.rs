@@ -1,7 +1,6 @@
 //! Figures that go on side by side with as many before them: `54% with common steel and 72% with star steel; within three
 //! strikes it is 72.7% and 87.6%`, `at night those are 5%, 8% and 2%`.
 
-use super::background::{Background, Taken};
 use super::bound::Bound;
 use super::candidate::Candidate;
 use super::follow::told;
@@ -15,7 +14,8 @@ const NEAR: usize = 90;
 
 impl Asker<'_, '_> {
     /// The question of a figure that stands side by side with others and names nothing: what the figure of the same place
-    /// among as many before them is about, under what its own clause gives as well.
+    /// among as many before them is about, under what its own clause gives as well. It is only tried: such a row may be told
+    /// of something else.
     pub(crate) fn in_parallel(&mut self, placed: &Placed, before: &[Bound]) -> Option<Candidate> {
         if placed.place.in_table || !placed.is_chance {
             return None;
@@ -62,8 +62,7 @@ impl Asker<'_, '_> {
         told.given.inputs.extend(more.inputs);
         told.given.states.extend(more.states);
         let value = self.value_on(&told, Some(placed.token))?;
-        let (full, left, background) = (true, Some(Vec::new()), Background::of(Taken::Nothing));
-        Some(Candidate { value, full, left, background, is_named: false, ..told })
+        Some(Candidate::tried(told.mechanic, told.rule_set, told.measure, told.given, value))
     }
 
     /// Whether the own words of a figure name an event.

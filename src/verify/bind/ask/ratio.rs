@@ -18,25 +18,26 @@ use crate::value::Value;
 use crate::verify::bind::read::layers::Layer;
 use crate::verify::bind::read::places::Placed;
 
-/// So many mechanics, events and ways to take what is given are tried.
+/// So many mechanics are tried, so many events, so many ways to take what is given.
 const MOST_MECHANICS: usize = 2;
 const MOST_EVENTS: usize = 3;
 const MOST_GIVEN: usize = 6;
+/// So many words behind the second "as" say what something is set against.
+const BEHIND: usize = 6;
 
 /// An input with the two values that are set against each other.
 type Sides = (InputId, [Value; 2]);
 
 impl Asker<'_, '_> {
-    /// The questions how many times as likely an event is under one thing as under another that the sentence names: one
-    /// that its words ask in full, else one that gives the figure.
+    /// The question how many times as likely an event is under one thing as under another that the sentence names: one that
+    /// gives the figure, else one that its words ask in full.
     pub(crate) fn ratio(&mut self, placed: &Placed) -> Option<Candidate> {
-        let place = &placed.place;
-        if !is_ratio(self.page, placed) {
-            return None;
-        }
-        let reach = self.reach(place, false);
+        let reach = self.reach(&placed.place, false);
         for index in self.mechanics_in(&reach).into_iter().take(MOST_MECHANICS) {
             let Some(rule_set) = self.rule_sets(&reach.labels, index).first().copied() else { continue };
+            if self.compares_events(placed, index) {
+                continue;
+            }
             let sides = self.sides(&reach, index);
             let mut events = self.all_subjects(&reach, index);
             let is_named =
@@ -73,6 +74,17 @@ impl Asker<'_, '_> {
             }
         }
         None
+    }
+
+    /// Whether something is set against another outcome: `a mimic is three times as likely as a relic`.
+    fn compares_events(&self, placed: &Placed, index: usize) -> bool {
+        let is_as = |token: &usize| self.page.word_at(*token) == Some("as");
+        let mut behind = (placed.token + 1..placed.token + 2 * BEHIND).filter(is_as);
+        let Some(second) = behind.nth(1) else { return false };
+        let near = second + 1..second + 1 + BEHIND;
+        let near = std::slice::from_ref(&near);
+        let mut mentions = self.mentioned(near, placed.token).into_iter();
+        mentions.any(|mention| !self.events(&placed.place, mention, index, near).is_empty())
     }
 
     /// The inputs of which a sentence names two values, or that one has something.
@@ -116,10 +128,7 @@ impl Asker<'_, '_> {
             both.push((event.test.mass(&*self.laws.law(&asked)?), given));
         }
         let is_more = placed.figure.value().is_some_and(|value| value > Rational::ONE);
-        both.sort();
-        if is_more {
-            both.reverse();
-        }
+        both.sort_by(|(one, _), (other, _)| if is_more { other.cmp(one) } else { one.cmp(other) });
         let [(first, given), (second, other)] = <[_; 2]>::try_from(both).ok()?;
         let value = first.checked_div(&second).filter(|value| *value != Rational::ONE)?;
         let measure = Measure::Ratio(field, event.test.clone(), other);

@@ -54,14 +54,19 @@ impl Reader<'_> {
     /// Whether a number counts uses that gave nothing.
     fn is_dry(&self, sentence: &Range<usize>, clause: &Range<usize>, token: usize, mechanic: usize) -> bool {
         const NEAR: usize = 7;
-        if !number_at(self.page, token).is_some_and(|number| number.is_integer()) {
+        // `A failure` is what comes, and no number of them.
+        let is_article = matches!(self.page.word_at(token), Some("a" | "an" | "another"));
+        if is_article || !number_at(self.page, token).is_some_and(|number| number.is_integer()) {
             return false;
         }
         let word = |token: usize| self.page.word_at(token).unwrap_or_default();
         let is_use = |token: usize| self.mentions.is_use(token, mechanic);
         let states = |token: usize| self.page.figure_at(token).is_some_and(|figure| figure.is_chance());
         let is_cued = token > sentence.start && matches!(word(token - 1), "after" | "with" | "once" | "at");
-        let leads = || MEANS.contains(&word(token + 2)) || states(token + 2);
+        let leads = || {
+            let goes_on = states(token + 2) && self.has_one_of(sentence, &MEANS);
+            MEANS.contains(&word(token + 2)) || goes_on
+        };
         let is_missed = MISSES.contains(&word(token + 1)) && (is_cued || leads());
         let behind = token + 2..(token + NEAR).min(clause.end);
         let tells = || is_use(token + 1) && self.has_one_of(&behind, &WITHOUT);

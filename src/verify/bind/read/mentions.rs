@@ -423,7 +423,10 @@ fn is_plain_number(page: &Page, token: usize) -> bool {
 /// The word of which another is the opposite: `broken` of `unbroken`.
 fn opposite(word: &str) -> Option<&str> {
     const SHORTEST: usize = 4;
-    word.strip_prefix("un").filter(|rest| rest.len() >= SHORTEST)
+    const OTHERS: [&str; 8] =
+        ["uncommon", "unless", "until", "united", "unique", "union", "unions", "uncles"];
+    let rest = word.strip_prefix("un").filter(|rest| rest.len() >= SHORTEST)?;
+    (!rest.starts_with("der") && !OTHERS.contains(&word)).then_some(rest)
 }
 
 /// A word that says that something is not what a label says, where no label has it itself: `unbroken`.

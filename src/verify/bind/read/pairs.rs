@@ -42,15 +42,18 @@ impl Mentions {
 
     /// Makes labels that stand for two at once a label of each: `an indigo pair`, `two indigo parents`.
     fn tell_of_both(&mut self, page: &Page, open: &[usize], mechanic: usize) {
-        for at in open.iter().rev() {
+        let mut others = Vec::new();
+        for at in open {
             let each: Vec<InputId> = inputs(&self.list[*at], mechanic).into_iter().collect();
             if let ([first, second], true) = (each.as_slice(), is_of_both(page, &self.list[*at].tokens)) {
-                let other = self.list[*at].clone();
-                self.list.insert(at + 1, other);
+                let whole = self.list[*at].clone();
+                self.keep(*at, mechanic, |input| input == *second);
+                others.push(std::mem::replace(&mut self.list[*at], whole));
                 self.keep(*at, mechanic, |input| input == *first);
-                self.keep(at + 1, mechanic, |input| input == *second);
             }
         }
+        self.list.extend(others);
+        self.list.sort_by_key(|mention| mention.tokens.start);
     }
 
     /// Whether a label is joined with the next one.

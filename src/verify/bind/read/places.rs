@@ -104,10 +104,10 @@ fn is_month(text: &str) -> bool {
         && year.trim().parse().is_ok_and(is_year)
 }
 
-/// Whether a figure that is no percentage says how many there are on average: `the average number of hits is a third`.
+/// Whether a share in words says how many there are on average: `the average number of hits is a third`.
 fn is_mean_count(page: &Page, sentence: &Range<usize>, figure: usize) -> bool {
     const AGO: usize = 14;
-    let is_share = page.figure_at(figure).is_some_and(|figure| !matches!(figure.shape, Shape::Percent(_)));
+    let is_share = !page.token_text(figure).contains(|c: char| c.is_ascii_digit());
     let word = |token: usize| page.word_at(token).unwrap_or_default();
     let tells = |token: &usize| {
         matches!(word(*token), "average" | "mean" | "expected")

@@ -93,12 +93,10 @@ pub(crate) fn is_excluded(page: &Page, label: usize, within: &Range<usize>) -> b
     const WORDS: [&str; 10] = [
         "if", "when", "whenever", "once", "given", "provided", "whatever", "anything", "everything", "those",
     ];
-    let mut before = (label.saturating_sub(NEAR).max(within.start)..label).rev();
-    let ends = |token: usize| page.figure_at(token).is_some_and(|figure| states_chance(&figure));
-    before
-        .by_ref()
-        .take_while(|token| !ends(*token))
-        .any(|token| page.word_at(token).is_some_and(|word| WORDS.contains(&word)))
+    let before = (label.saturating_sub(NEAR).max(within.start)..label).rev();
+    let ends = |token: &usize| page.figure_at(*token).is_some_and(|figure| states_chance(&figure));
+    let mut words = before.take_while(|token| !ends(token)).filter_map(|token| page.word_at(token));
+    words.any(|word| WORDS.contains(&word))
 }
 
 /// Whether a sentence goes on with what the one before it told of: `It is 4% on the first floor`.

@@ -79,10 +79,10 @@ impl Asker<'_, '_> {
                 .collect();
             let mechanics: BTreeSet<usize> =
                 asked.iter().flat_map(|(_, asked)| asked).map(|candidate| candidate.mechanic).collect();
+            let around = self.named_around(bound, &group);
             let mut best: Option<Tried> = None;
             for mechanic in mechanics {
                 let things = self.may_hold(mechanic);
-                let around = self.named_around(bound, &group);
                 let is_named = |thing: &Under| around.iter().any(|named| thing.is_named(mechanic, named));
                 let named = things.iter().filter(|thing| is_named(thing)).count();
                 for thing in &things {
