@@ -4,8 +4,9 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 
 use crate::check::FieldId;
-use crate::names::Meaning;
-use crate::verify::bind::read::beside::number_of;
+use crate::names::{Meaning, stem};
+use crate::verify::bind::read::beside::{is_miss, number_of};
+use crate::verify::bind::read::layers::Layer;
 use crate::verify::bind::read::places::{Group, Placed, placed};
 use crate::verify::bind::read::strangers::strangers;
 use crate::verify::bind::read::{numbers, told, words};
@@ -105,8 +106,29 @@ fn candidates(
     if is_short && !candidates.iter().any(fits) {
         candidates.extend(asker.among(placed));
     }
+    if tells_of_a_miss(asker, placed) {
+        candidates.retain(|candidate| fits(candidate) || !matches!(candidate.measure, Measure::Chance(..)));
+    }
     leave_out(asker, placed, &mut candidates);
     candidates
+}
+
+/// Whether the clause of a figure tells of a use that gave nothing, where no outcome is called so and no state counts it:
+/// `and a failure has 55%`.
+fn tells_of_a_miss(asker: &Asker<'_, '_>, placed: &Placed) -> bool {
+    let place = &placed.place;
+    let is_event = |token: usize| {
+        let article = asker.page.word_before(token, 1);
+        let is_miss = || asker.page.word_at(token).is_some_and(|word| is_miss(&stem(word)));
+        let is_outcome = |mention: usize| {
+            let mut named = asker.mentions.get(mention).named.iter();
+            named.any(|named| matches!(named.meaning, Meaning::Outcome(..) | Meaning::Field(_)))
+        };
+        matches!(article, Some("a" | "an" | "another"))
+            && is_miss()
+            && !asker.mentions.within(&(token..token + 1)).any(is_outcome)
+    };
+    !place.in_table && place.tokens(Layer::Own).any(is_event)
 }
 
 /// Takes away the questions that a figure is not about, though its words seem to ask them.

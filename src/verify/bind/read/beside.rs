@@ -5,7 +5,7 @@ use std::ops::Range;
 use crate::check::model::Declaration;
 use crate::check::{InputId, Kind, Model};
 use crate::exact::Rational;
-use crate::names::{Meaning, Named, Names};
+use crate::names::{Meaning, Named, Names, stem};
 use crate::page::{Page, Shape, TokenKind, Word};
 use crate::value::Value;
 
@@ -236,15 +236,23 @@ pub(crate) fn number_of(page: &Page, mention: &Mention, within: &Range<usize>) -
     None
 }
 
-/// `a Contract from Below`: one of what is counted from 0. So is what has a name of several words.
+/// `a Contract from Below`: one of what is counted from 0. So is what has a name of several words. `A failure` is what
+/// comes, though a state may count them.
 fn is_one(page: &Page, mention: &Mention, declaration: &Declaration) -> bool {
     let before = page.word_before(mention.tokens.start, 1);
     let words = || mention.tokens.clone().filter_map(|token| page.word_at(token));
     let is_label = |word: &str| declaration.label.to_lowercase().split(' ').any(|own| own == word);
     let is_one_of_many = || words().count() > 2 && !words().all(is_label);
+    let is_event = || words().any(|word| is_miss(&stem(word)));
     (matches!(before, Some("a" | "an")) || is_one_of_many())
         && declaration.kind == Kind::Integer
         && declaration.range.low.as_ref().is_some_and(Rational::is_zero)
+        && !is_event()
+}
+
+/// Whether a word, as [`stem`] has it, is one for a use that gave nothing.
+pub(crate) fn is_miss(stem: &str) -> bool {
+    matches!(stem, "fail" | "miss" | "lose" | "blank" | "dud")
 }
 
 /// Whether a number is one too many: `fewer than two keys`, `less than 5 coins`.

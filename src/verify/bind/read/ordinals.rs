@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::beside::number_at;
+use super::beside::{is_miss, number_at};
 use super::mention::Mentions;
 use super::place::Since;
 use super::places::{REACH, Reader, column_of, first};
@@ -65,8 +65,7 @@ pub(super) fn before(names: &Names<'_>, mechanic: usize, number: &Rational) -> O
             && declaration.range.low.as_ref().is_some_and(Rational::is_zero)
             && words.any(|word| {
                 let word = word.to_lowercase();
-                let is_missed = matches!(stem(&word).as_ref(), "fail" | "miss" | "lose" | "blank" | "dud");
-                is_missed || word == "since" || names.is_use(mechanic, &word)
+                is_miss(&stem(&word)) || word == "since" || names.is_use(mechanic, &word)
             })
     };
     let mut states = model.state_ids().filter(counts);
