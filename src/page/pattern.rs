@@ -391,8 +391,10 @@ mod tests {
     fn a_gap_of_words_stops_at_figures_and_lines_and_one_of_anything_does_not() {
         assert_eq!(found("chest .. {}", "a chest, says everybody, 5%"), ["5%"]);
         assert!(found("chest .. {} key", "a chest 5% of a bomb 6% key").is_empty());
-        assert!(found("chest .. {}", "chest\n5%").is_empty());
-        assert_eq!(found("chest ... {}", "chest\n5%"), ["5%"]);
+        assert!(found("chest .. {}", "chest\n\n5%").is_empty());
+        assert_eq!(found("chest ... {}", "chest\n\n5%"), ["5%"]);
+        // Where a paragraph is only wrapped, nothing ends.
+        assert_eq!(found("chest .. {}", "a chest, says\neverybody, 5%"), ["5%"]);
     }
 
     #[test]

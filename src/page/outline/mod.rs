@@ -123,7 +123,10 @@ impl Outline {
             let said = text.get(own.range.clone()).unwrap_or_default();
             said.trim_end_matches([')', ']', '"', '\'', '*']).ends_with(['.', '!', '?'])
         };
-        is_text && (end < own.range.end || next.is_some_and(is_same) && is_ended())
+        // `>` at the start of a line quotes, and is said of no figure.
+        let is_quoted =
+            || text.get(end + 1..).is_some_and(|next| next.trim_start_matches([' ', '\t']).starts_with('>'));
+        is_text && !is_quoted() && (end < own.range.end || next.is_some_and(is_same) && is_ended())
     }
 
     /// The block that holds a byte; of nested tables the inner one.
