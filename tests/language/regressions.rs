@@ -181,12 +181,16 @@ fn a_family_that_nothing_reads_is_no_error() {
 
 #[test]
 fn families_that_are_read_in_the_wrong_place_say_what_to_write() {
-    let program = "rule rare by { a, b }, flag: probability = 1/10\noutcome x: flag\n";
+    let says = |name: &str, program: &str, what: &str| {
+        let found = run(name, program, &["check", "FILE"]);
+        assert_eq!(found.status.code(), Some(1), "{}", said(&found));
+        assert!(said(&found).contains(what), "{}", said(&found));
+    };
+    let program = "enumeration e { a, b }\nrule rare by e, flag: probability = 1/10\noutcome x: flag\n";
     let commas = format!("{program}x = one of {{ weight rare of a, true => true, else => false }}\n");
-    stops(&run("commas", &commas, &["check", "FILE"]), "`weight (price of sword, new) => book`");
+    says("commas", &commas, "`weight (price of sword, new) => book`");
     let program = "rule rare by 1..2: probability { 1 1/10, 2 2/10 }\noutcome x: flag\n";
-    let named = format!("{program}x = chance(rule.rare of 2)\n");
-    stops(&run("named", &named, &["check", "FILE"]), "write `rare of …`");
+    says("named", &format!("{program}x = chance(rule.rare of 2)\n"), "write `rare of …`");
 }
 
 #[test]
@@ -195,7 +199,7 @@ fn a_query_is_raised_to_a_power() {
     let asked = |query: &str| run("raised", program, &["query", "FILE", query]);
     // 1 - 0.7^3 = 657/1000, and the power binds before the sign.
     assert_eq!(said(&asked("1 - (1 - P(x))^3")), "1 - (1 - P(x))^3 = 657/1000 (65.7%)\n");
-    assert_eq!(said(&asked("-P(x)^2 + P(x)^0")), "-P(x)^2 + P(x)^0 = 91/100 (91%)\n");
+    assert_eq!(said(&asked("0 + -P(x)^2 + P(x)^0")), "0 + -P(x)^2 + P(x)^0 = 91/100 (91%)\n");
     assert!(said(&asked("P(x)^(1/2)")).contains("expected a whole number"));
     assert!(said(&asked("P(x)^99999999999")).contains("a whole number up to 1000"));
     assert!(said(&asked("P(x)^2^3")).contains("the end of the power"));
