@@ -153,10 +153,7 @@ impl Asker<'_, '_> {
         let own = placed.place.layers.own().last().map_or(placed.token + 1, |own| own.end);
         let since = last.placed.token + 1..own.max(self.behind(placed.token).end);
         for candidate in candidates.iter_mut().filter(|candidate| candidate.full && !candidate.is_apart()) {
-            let near = std::slice::from_ref(&since);
-            let mut mentions = self.mentioned(near, placed.token).into_iter();
-            let is_named =
-                mentions.any(|own| !self.events(&placed.place, own, candidate.mechanic, near).is_empty());
+            let is_named = self.names_event(placed, &since, candidate.mechanic);
             let is_same = |told: &&Candidate| event_of(&told.measure) == event_of(&candidate.measure);
             candidate.full = is_named || told.iter().any(is_same);
         }
@@ -237,11 +234,7 @@ impl Asker<'_, '_> {
         let end_of =
             |placed: &Placed| placed.place.layers.own().last().map_or(placed.token + 1, |own| own.end);
         let between = end_of(&last.placed).max(last.placed.token + 1)..end_of(placed);
-        let names = |range: &Range<usize>| {
-            let near = std::slice::from_ref(range);
-            let mut mentions = self.mentioned(near, placed.token).into_iter();
-            mentions.any(|mention| !self.events(place, mention, index, near).is_empty())
-        };
+        let names = |range: &Range<usize>| self.names_event(placed, range, index);
         if place.layers.own().iter().any(names) || names(&self.behind(placed.token)) {
             return Vec::new();
         }
@@ -306,6 +299,13 @@ impl Asker<'_, '_> {
         let first = figure + 1;
         let last = (first..list.len().min(first + WORDS)).take_while(|token| !ends(token)).last();
         first..last.map_or(first, |last| last + 1)
+    }
+
+    /// Whether some words around a figure name an outcome.
+    pub(super) fn names_event(&self, placed: &Placed, range: &Range<usize>, index: usize) -> bool {
+        let near = std::slice::from_ref(range);
+        let mut mentions = self.mentioned(near, placed.token).into_iter();
+        mentions.any(|mention| !self.events(&placed.place, mention, index, near).is_empty())
     }
 
     /// What some words around a figure give.

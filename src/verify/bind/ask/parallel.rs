@@ -42,7 +42,8 @@ impl Asker<'_, '_> {
         if !rest.iter().all(|other| is_alike(other) && other.given != first.given) {
             return None;
         }
-        if self.names_event(placed, first.mechanic) {
+        let names = |range| self.names_event(placed, range, first.mechanic);
+        if placed.place.layers.own().iter().any(names) {
             return None;
         }
         let mut told = all.get(own)?.clone();
@@ -63,13 +64,6 @@ impl Asker<'_, '_> {
         told.given.states.extend(more.states);
         let value = self.value_on(&told, Some(placed.token))?;
         Some(Candidate::tried(told.mechanic, told.rule_set, told.measure, told.given, value))
-    }
-
-    /// Whether the own words of a figure name an event.
-    fn names_event(&self, placed: &Placed, index: usize) -> bool {
-        let own = placed.place.layers.own();
-        let mut mentions = self.mentioned(own, placed.token).into_iter();
-        mentions.any(|mention| !self.events(&placed.place, mention, index, own).is_empty())
     }
 
     /// The chances that stand side by side with one, with nothing but commas and "and" between them.

@@ -81,10 +81,7 @@ impl Asker<'_, '_> {
         let is_as = |token: &usize| self.page.word_at(*token) == Some("as");
         let mut behind = (placed.token + 1..placed.token + 2 * BEHIND).filter(is_as);
         let Some(second) = behind.nth(1) else { return false };
-        let near = second + 1..second + 1 + BEHIND;
-        let near = std::slice::from_ref(&near);
-        let mut mentions = self.mentioned(near, placed.token).into_iter();
-        mentions.any(|mention| !self.events(&placed.place, mention, index, near).is_empty())
+        self.names_event(placed, &(second + 1..second + 1 + BEHIND), index)
     }
 
     /// The inputs of which a sentence names two values, or that one has something.

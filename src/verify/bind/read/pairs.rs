@@ -16,14 +16,11 @@ impl Mentions {
     /// Keeps of labels that are values of several inputs of one mechanic what they stand for.
     pub(super) fn tell_apart(&mut self, page: &Page, mechanics: usize) {
         for mechanic in 0..mechanics {
-            let open: Vec<usize> =
-                (0..self.list.len()).filter(|at| inputs(&self.list[*at], mechanic).len() > 1).collect();
-            for at in &open {
-                self.tell_by_name(page, *at, mechanic);
+            for at in self.open(mechanic) {
+                self.tell_by_name(page, at, mechanic);
             }
-            self.tell_of_both(page, &open, mechanic);
-            let open: Vec<usize> =
-                (0..self.list.len()).filter(|at| inputs(&self.list[*at], mechanic).len() > 1).collect();
+            self.tell_of_both(page, mechanic);
+            let open = self.open(mechanic);
             let joined: BTreeSet<usize> =
                 open.iter().copied().filter(|at| self.is_joined(page, *at)).collect();
             for first in
@@ -40,16 +37,21 @@ impl Mentions {
         }
     }
 
+    /// The labels that may be values of several inputs of a mechanic.
+    fn open(&self, mechanic: usize) -> Vec<usize> {
+        (0..self.list.len()).filter(|at| inputs(&self.list[*at], mechanic).len() > 1).collect()
+    }
+
     /// Makes labels that stand for two at once a label of each: `an indigo pair`, `two indigo parents`.
-    fn tell_of_both(&mut self, page: &Page, open: &[usize], mechanic: usize) {
+    fn tell_of_both(&mut self, page: &Page, mechanic: usize) {
         let mut others = Vec::new();
-        for at in open {
-            let each: Vec<InputId> = inputs(&self.list[*at], mechanic).into_iter().collect();
-            if let ([first, second], true) = (each.as_slice(), is_of_both(page, &self.list[*at].tokens)) {
-                let whole = self.list[*at].clone();
-                self.keep(*at, mechanic, |input| input == *second);
-                others.push(std::mem::replace(&mut self.list[*at], whole));
-                self.keep(*at, mechanic, |input| input == *first);
+        for at in self.open(mechanic) {
+            let each: Vec<InputId> = inputs(&self.list[at], mechanic).into_iter().collect();
+            if let ([first, second], true) = (each.as_slice(), is_of_both(page, &self.list[at].tokens)) {
+                let whole = self.list[at].clone();
+                self.keep(at, mechanic, |input| input == *second);
+                others.push(std::mem::replace(&mut self.list[at], whole));
+                self.keep(at, mechanic, |input| input == *first);
             }
         }
         self.list.extend(others);
