@@ -78,7 +78,9 @@ fn a_click_is_a_visitors_wherever_the_element_is() {
 #[test]
 fn what_is_typed_arrives_key_by_key() {
     let (_browser, page) = opened();
-    page.after(|page| page.fill("#box", "7/3 ½"));
+    page.click("#box");
+    page.press("Control+a");
+    page.after(|page| page.type_text("7/3 ½"));
     page.wait_for("document.querySelector('#state').innerText == 'asked 7/3 ½'");
     assert_eq!(page.value("#box"), "7/3 ½");
     page.click("#text");
@@ -122,10 +124,9 @@ fn history_is_gone_through() {
     page.after(|page| page.back());
     assert!(page.address().ends_with("/?box=a"), "{}", page.address());
     page.after(|page| page.back());
-    page.after(|page| page.back());
     assert_eq!(page.address(), first);
     page.forward();
-    assert!(page.address().ends_with("/?box="), "{}", page.address());
+    assert!(page.address().ends_with("/?box=a"), "{}", page.address());
 }
 
 #[test]

@@ -63,13 +63,13 @@ impl Page {
         self.call("Input.insertText", json!({ "text": text }));
     }
 
-    /// Clicks a box, takes out what it holds and types something else.
+    /// Clicks a box and puts something else where all of it was, as one change: on a machine that is busy, a page
+    /// would answer the half of what is typed key by key, and that answer would be taken for the last.
     #[track_caller]
     pub(crate) fn fill(&self, selector: &str, text: &str) {
         self.click(selector);
         self.press("Control+a");
-        self.press("Delete");
-        self.type_text(text);
+        self.insert_text(text);
     }
 
     /// Chooses from a list by typing the name, as one does without a mouse.
