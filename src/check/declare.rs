@@ -1,7 +1,7 @@
 //! Declarations: the head of the file, inputs, rules, outcomes and the names of functions.
 
 use super::default::first_of;
-use super::family::Declared;
+use super::family::{Called, Declared};
 use super::model::{
     Declaration, FamilyOf, Input, InputDefault, Range, Rule, UseName, ValueError, label_from_name,
 };
@@ -34,6 +34,7 @@ impl Checker {
                     self.model.path.clone_from(&mechanic.path.text);
                     self.model.library = mechanic.library;
                     let label = mechanic.naming.label.clone();
+                    self.model.aliases = mechanic.naming.alias_texts();
                     self.model.label = label.unwrap_or_else(|| label_from_name(self.model.name()));
                     if let Some((one, many)) = &mechanic.use_name {
                         self.model.use_name = UseName { one: one.clone(), many: many.clone() };
@@ -155,6 +156,7 @@ impl Checker {
         Declaration {
             name: name.text.clone(),
             label: naming.label.clone().unwrap_or_else(|| label_from_name(&name.text)),
+            aliases: naming.alias_texts(),
             template: naming.template.clone(),
             kind,
             range,
@@ -297,9 +299,14 @@ impl Checker {
         declared: &Declared,
         is_rule: bool,
     ) -> Vec<Declaration> {
-        let each = |(name, label): &(Name, String)| {
-            self.unique(name, head.kind, is_rule);
-            Declaration { name: name.text.clone(), label: label.clone(), ..head.clone() }
+        let each = |called: &Called| {
+            self.unique(&called.name, head.kind, is_rule);
+            Declaration {
+                name: called.name.text.clone(),
+                label: called.label.clone(),
+                aliases: called.aliases.clone(),
+                ..head.clone()
+            }
         };
         declared.names.iter().map(each).collect()
     }

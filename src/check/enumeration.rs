@@ -44,7 +44,8 @@ impl Checker {
                 self.report(Diagnostic::error(Code::DuplicateName, entry.span, message).help("remove one"));
             }
             let label = entry.naming.label.clone().unwrap_or_default();
-            found.push(NumberLabel { value, label, template: entry.naming.template.clone() });
+            let (aliases, template) = (entry.naming.alias_texts(), entry.naming.template.clone());
+            found.push(NumberLabel { value, label, aliases, template });
         }
         found
     }

@@ -13,8 +13,16 @@ const MAX_MEMBERS: usize = 1_000;
 pub(super) struct Declared {
     /// What the family goes through; `None` where it is none.
     over: Option<Vec<Domain>>,
-    /// The name and label of each.
-    pub(super) names: Vec<(Name, String)>,
+    /// What each is called.
+    pub(super) names: Vec<Called>,
+}
+
+/// What one declared thing is called.
+pub(super) struct Called {
+    pub(super) name: Name,
+    pub(super) label: String,
+    /// Other words for its label.
+    pub(super) aliases: Vec<String>,
 }
 
 impl Declared {
@@ -35,7 +43,8 @@ impl Checker {
     ) -> Declared {
         let Some(family) = family else {
             let label = naming.label.clone().unwrap_or_else(|| label_from_name(&name.text));
-            return Declared { over: None, names: vec![(name.clone(), label)] };
+            let called = Called { name: name.clone(), label, aliases: naming.alias_texts() };
+            return Declared { over: None, names: vec![called] };
         };
         let Some(over) = self.domains(family) else {
             return Declared { over: Some(Vec::new()), names: Vec::new() };
@@ -43,6 +52,7 @@ impl Checker {
         let braces = family.pattern.text.contains('{');
         let mut patterns = vec![(family.pattern.text.as_str(), braces, family.pattern.span)];
         patterns.extend(naming.label.as_deref().map(|label| (label, false, name.span)));
+        patterns.extend(naming.aliases.iter().map(|own| (own.text.as_str(), false, own.span)));
         if patterns.into_iter().any(|(text, all, span)| !self.placeholders(text, all, family, span)) {
             return Declared { over: Some(Vec::new()), names: Vec::new() };
         }
@@ -169,8 +179,8 @@ impl Checker {
         self.can_be_member(kind, binding.value.span);
         self.must_not_draw(&binding.value, "the value with which all members of a family begin");
         let mut members = Vec::new();
-        for (name, _) in &declared.names {
-            let id = self.variable(name, kind, range.clone());
+        for called in &declared.names {
+            let id = self.variable(&called.name, kind, range.clone());
             self.locals[id.0 as usize].read = true;
             members.push(Binding::Local(id));
         }

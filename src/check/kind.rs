@@ -135,6 +135,8 @@ pub struct Variant {
     pub name: String,
     /// What people call it.
     pub label: String,
+    /// Other words that people use for it.
+    pub aliases: Vec<String>,
     /// The template that writes it on a wiki.
     pub template: Option<String>,
 }

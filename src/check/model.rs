@@ -20,6 +20,8 @@ pub struct Declaration {
     pub name: String,
     /// What people call it.
     pub label: String,
+    /// Other words that people use for it.
+    pub aliases: Vec<String>,
     /// The template that writes it on a wiki.
     pub template: Option<String>,
     /// Its kind: flag, integer, number or an enumeration.
@@ -170,6 +172,8 @@ pub struct Model {
     pub library: bool,
     /// What people call it.
     pub label: String,
+    /// Other words that people use for it.
+    pub aliases: Vec<String>,
     /// What one use of it is called.
     pub use_name: UseName,
     /// Where its numbers come from unless they say otherwise.

@@ -45,6 +45,8 @@ pub struct NumberLabel {
     pub value: Rational,
     /// What people call it.
     pub label: String,
+    /// Other words that people use for it.
+    pub aliases: Vec<String>,
     /// The template that writes it on a wiki.
     pub template: Option<String>,
 }

@@ -1,6 +1,7 @@
 //! The names and labels of the members of a family: placeholders for what it goes through.
 
 use super::families::{Domain, Family};
+use super::family::Called;
 use super::model::label_from_name;
 use super::{Checker, Code, Diagnostic};
 use crate::parse::ast::{self, Name, Naming, Over};
@@ -42,14 +43,14 @@ impl Checker {
         missing.is_none()
     }
 
-    /// Name and label of a member.
+    /// What a member is called.
     pub(super) fn member_name(
         &self,
         shape: &Family,
         member: usize,
         family: &ast::Family,
         naming: &Naming,
-    ) -> (Name, String) {
+    ) -> Called {
         let places: Vec<(Domain, usize)> = shape.over.iter().copied().zip(shape.places(member)).collect();
         let own = |labels: bool| -> Vec<String> {
             let text = |(over, place): &(Domain, usize)| match labels {
@@ -64,13 +65,17 @@ impl Checker {
             false => format!("{}.{}", pattern.text, own(false).join(".")),
         };
         let values = own(true).join(", ");
+        let with_values = |label: &str| match label.contains('{') {
+            true => filled(label, &own(true), family),
+            false => format!("{label} ({values})"),
+        };
         let label = match &naming.label {
-            Some(label) if label.contains('{') => filled(label, &own(true), family),
-            Some(label) => format!("{label} ({values})"),
+            Some(label) => with_values(label),
             None if pattern.text.contains('{') => label_from_name(&text),
             None => format!("{} ({values})", label_from_name(&pattern.text)),
         };
-        (Name { text, span: pattern.span }, label)
+        let aliases = naming.aliases.iter().map(|own| with_values(&own.text)).collect();
+        Called { name: Name { text, span: pattern.span }, label, aliases }
     }
 }
 

@@ -1,9 +1,9 @@
 //! Kinds as they are written: enumerations, ranges, and what a name stands for.
 
-use super::model::{Enumeration, Range, Variant, label_from_name};
+use super::model::{Enumeration, Range, Variant, folded, label_from_name};
 use super::{Checker, Code, Diagnostic, EnumId, Kind};
 use crate::diagnostic::or_nearest;
-use crate::parse::ast::{self, Expr, KindName, KindSyntax, Name, Naming};
+use crate::parse::ast::{self, Expr, KindName, KindSyntax, Name};
 use crate::parse::foreign;
 
 impl Checker {
@@ -19,10 +19,15 @@ impl Checker {
                 ));
                 continue;
             }
-            let Naming { label, template } = variant.naming.clone();
-            let label = label.unwrap_or_else(|| label_from_name(name));
-            list.push(Variant { name: name.clone(), label, template });
+            let naming = &variant.naming;
+            list.push(Variant {
+                name: name.clone(),
+                label: naming.label.clone().unwrap_or_else(|| label_from_name(name)),
+                aliases: naming.alias_texts(),
+                template: naming.template.clone(),
+            });
         }
+        self.aliases_of_one(&list, variants);
         if list.is_empty() {
             let diagnostic =
                 Diagnostic::error(Code::Syntax, owner.span, format!("`{}` has no values", owner.text));
@@ -30,6 +35,24 @@ impl Checker {
         }
         self.model.enumerations.push(Enumeration { name: owner.text.clone(), variants: list });
         EnumId(self.model.enumerations.len() - 1)
+    }
+
+    /// An alias says which value is meant: it is neither the alias nor the label of another one.
+    fn aliases_of_one(&mut self, list: &[Variant], written: &[ast::Variant]) {
+        for variant in written {
+            let others = || list.iter().filter(|other| other.name != variant.name.text);
+            for alias in &variant.naming.aliases {
+                let wanted = folded(&alias.text);
+                let is_called = |other: &&Variant| {
+                    std::iter::once(&other.label).chain(&other.aliases).any(|own| folded(own) == wanted)
+                };
+                if let Some(other) = others().find(is_called) {
+                    let message = format!("`{}` is a word for `{}` too", alias.text, other.name);
+                    let diagnostic = Diagnostic::error(Code::DuplicateName, alias.span, message);
+                    self.report(diagnostic.help("say it of one of the two"));
+                }
+            }
+        }
     }
 
     /// The kind a person wrote, and the range that goes with it.

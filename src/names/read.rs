@@ -23,7 +23,7 @@ impl Reader<'_, '_> {
     /// Adds all of them to the names.
     pub(super) fn read(mut self, mechanic: &Mechanic) {
         let model = self.model;
-        self.label(&model.label, Meaning::Mechanic);
+        self.label(&model.label, &model.aliases, &Meaning::Mechanic);
         for field in model.field_ids() {
             self.field(field, &model[field]);
         }
@@ -33,24 +33,24 @@ impl Reader<'_, '_> {
         for state in model.state_ids() {
             let declaration = &model[state].declaration;
             self.both(declaration, &Meaning::State(state));
-            self.numbers(&declaration.label, |value| Meaning::StateIs(state, value));
+            self.numbers(declaration, |value| Meaning::StateIs(state, value));
         }
         for (index, set) in mechanic.rule_sets.iter().enumerate() {
-            self.label(&set.title, Meaning::Edition(RuleSetId::new(index)));
+            self.label(&set.title, &[], &Meaning::Edition(RuleSetId::new(index)));
         }
         // Those of the mechanics that it uses are told with these.
         for rule in model.rule_ids().filter(|rule| model[*rule].owner.is_none()) {
-            self.rule(rule, &model[rule].declaration.label);
+            self.rule(rule, &model[rule].declaration);
         }
     }
 
-    /// A label, its parts that stand for themselves, and its aliases.
-    fn label(&mut self, label: &str, meaning: Meaning) {
-        let named = Named { mechanic: self.index, meaning };
+    /// A label, its parts that stand for themselves, and its aliases: those of the mechanic and those of its game.
+    fn label(&mut self, label: &str, own: &[String], meaning: &Meaning) {
+        let named = Named { mechanic: self.index, meaning: meaning.clone() };
         // `Any colour (Prismatic Shard)`
         let (plain, inside) = label.split_once(" (").unwrap_or((label, ""));
         let inside = inside.trim_end_matches(')');
-        let aliases = self.aliases.of(label).iter().map(String::as_str);
+        let aliases = own.iter().chain(self.aliases.of(label)).map(String::as_str);
         for text in [label, plain, inside].into_iter().chain(aliases) {
             self.names.add(&stems(text), named.clone());
         }
@@ -67,7 +67,7 @@ impl Reader<'_, '_> {
 
     /// By its label, and by its name in files and on the command line.
     fn both(&mut self, declaration: &Declaration, meaning: &Meaning) {
-        self.label(&declaration.label, meaning.clone());
+        self.label(&declaration.label, &declaration.aliases, meaning);
         let named = Named { mechanic: self.index, meaning: meaning.clone() };
         if !VERBS.contains(&declaration.name.as_str()) {
             self.names.add(&stems(&declaration.name), named);
@@ -78,7 +78,7 @@ impl Reader<'_, '_> {
         self.both(field, &Meaning::Field(id));
         for (value, variant) in (0..).zip(self.model.variants(field.kind)) {
             let meaning = Meaning::Outcome(id, Value::Variant(value));
-            self.label(&variant.label, meaning.clone());
+            self.label(&variant.label, &variant.aliases, &meaning);
             // What is called `No encounter` is told as nothing.
             let name = if variant.name == "none" { "nothing" } else { &variant.name };
             self.names.add(&stems(name), Named { mechanic: self.index, meaning });
@@ -94,7 +94,7 @@ impl Reader<'_, '_> {
                 let is_shared = model.field_ids().any(|field| model[field].kind == input.kind);
                 for (value, variant) in (0..).zip(model.variants(input.kind)) {
                     let meaning = Meaning::Is(id, Value::Variant(value));
-                    self.label(&variant.label, meaning.clone());
+                    self.label(&variant.label, &variant.aliases, &meaning);
                     if is_shared && !matches!(variant.name.as_str(), "none" | "nothing") {
                         self.names.add(&stems(&variant.name), Named { mechanic: self.index, meaning });
                     }
@@ -103,24 +103,27 @@ impl Reader<'_, '_> {
             }
             _ => self.both(input, &Meaning::Input(id)),
         }
-        self.numbers(&input.label, |value| Meaning::Is(id, value));
-        for number in &input.labels {
-            self.label(&number.label, Meaning::Is(id, Value::Number(number.value.clone())));
-        }
+        self.numbers(input, |value| Meaning::Is(id, value));
     }
 
     /// What people say for numbers of an input or a state.
-    fn numbers(&mut self, label: &str, meaning: impl Fn(Value) -> Meaning) {
+    fn numbers(&mut self, declaration: &Declaration, meaning: impl Fn(Value) -> Meaning) {
         let aliases = self.aliases;
-        for (number, words) in aliases.numbers(label) {
+        for (number, words) in aliases.numbers(&declaration.label) {
             let named = Named { mechanic: self.index, meaning: meaning(Value::Number(number)) };
             words.iter().for_each(|text| self.names.add(&stems(text), named.clone()));
         }
+        for number in &declaration.labels {
+            let meaning = meaning(Value::Number(number.value.clone()));
+            self.label(&number.label, &number.aliases, &meaning);
+        }
     }
 
-    fn rule(&mut self, rule: RuleId, label: &str) {
+    fn rule(&mut self, rule: RuleId, declaration: &Declaration) {
+        let label = &declaration.label;
         let hundredths = label.ends_with("of 100");
-        for text in std::iter::once(label).chain(self.aliases.of(label).iter().map(String::as_str)) {
+        let aliases = declaration.aliases.iter().chain(self.aliases.of(label));
+        for text in std::iter::once(label).chain(aliases) {
             let text = text.strip_suffix("of 100").unwrap_or(text);
             let is_number = |word: &String| word.parse::<Rational>().is_ok();
             let (numbers, words): (Vec<String>, Vec<String>) = stems(text).into_iter().partition(is_number);

@@ -40,7 +40,7 @@ impl Parser<'_> {
     fn number_label(&mut self) -> Parsed<NumberLabel> {
         let start = self.token().span;
         let value = self.operand(6)?;
-        let naming = self.naming();
+        let naming = self.naming()?;
         if naming.label.is_none() {
             return Err(self.unexpected("what the number is called, in quotes"));
         }

@@ -28,8 +28,9 @@ pub(super) fn quoted(text: &str) -> String {
 
 pub(super) fn naming(naming: &Naming) -> String {
     let label = naming.label.as_ref().map(|label| format!(" {}", quoted(label)));
+    let aliases: String = naming.aliases.iter().map(|own| format!(" or {}", quoted(&own.text))).collect();
     let template = naming.template.as_ref().map(|template| format!(" {template}"));
-    label.unwrap_or_default() + &template.unwrap_or_default()
+    label.unwrap_or_default() + &aliases + &template.unwrap_or_default()
 }
 
 /// ` from "page: section"`, ` assumed "why"`; nothing where nothing is said.

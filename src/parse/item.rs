@@ -61,7 +61,7 @@ impl Parser<'_> {
         self.take(TokenKind::Slash, "between game and mechanic, as in `isaac/room-clear-award`")?;
         let rest = self.any_word("of the mechanic")?;
         path = Name { text: format!("{}/{}", path.text, rest.text), span: path.span.to(rest.span) };
-        let naming = self.naming();
+        let naming = self.naming()?;
         let use_name = self.use_name()?;
         let basis = self.basis()?;
         if self.at_word("use") && !self.token().new_line {
@@ -109,7 +109,7 @@ impl Parser<'_> {
         self.take(TokenKind::Colon, "and the kind of the state")?;
         let kind = self.declared_kind()?;
         let start = if self.eat(TokenKind::Equals) { Some(self.expression()?) } else { None };
-        let naming = self.naming();
+        let naming = self.naming()?;
         Ok(State { name, family, kind, start, naming })
     }
 
@@ -126,7 +126,7 @@ impl Parser<'_> {
         } else {
             None
         };
-        let naming = self.naming();
+        let naming = self.naming()?;
         let basis = self.basis()?;
         Ok(Input { name, family, kind, default, availability, naming, basis })
     }
@@ -146,7 +146,7 @@ impl Parser<'_> {
             self.take(TokenKind::Equals, purpose)?;
             RuleDefault::Value(self.expression()?)
         };
-        let naming = self.naming();
+        let naming = self.naming()?;
         let basis = self.basis()?;
         Ok(Rule { name, family, kind, default, naming, basis })
     }
@@ -173,7 +173,7 @@ impl Parser<'_> {
         self.take(TokenKind::Colon, "and the kind of the outcome")?;
         let kind = self.declared_kind()?;
         let start = if self.eat(TokenKind::Equals) { Some(self.expression()?) } else { None };
-        let naming = self.naming();
+        let naming = self.naming()?;
         Ok(Outcome { name, family, kind, start, naming })
     }
 
@@ -212,15 +212,26 @@ impl Parser<'_> {
         Ok(parameters)
     }
 
-    pub(super) fn naming(&mut self) -> Naming {
+    /// `"Coin" or "penny" or "cent" {{i|Coin}}`
+    pub(super) fn naming(&mut self) -> Parsed<Naming> {
         let same_line = |parser: &Self| !parser.token().new_line;
         let label = if same_line(self) { self.quoted().map(|(text, _)| text) } else { None };
+        let mut aliases = Vec::new();
+        while label.is_some() && self.eat_word("or") {
+            let expected = "another word for it in quotes, as in `\"Coin\" or \"penny\"`";
+            let Some((text, span)) = self.quoted() else { return Err(self.unexpected(expected)) };
+            if text.trim().is_empty() {
+                let message = format!("found nothing, expected {expected}");
+                self.report(Diagnostic::error(Code::Syntax, span, message));
+            }
+            aliases.push(Source { text, span });
+        }
         let mut template = None;
         if same_line(self) && self.at(TokenKind::Template) {
             let token = self.advance();
             template = Some(self.text_of(token).to_owned());
         }
-        Naming { label, template }
+        Ok(Naming { label, aliases, template })
     }
 
     pub(super) fn kind(&mut self) -> Parsed<KindSyntax> {
@@ -304,7 +315,7 @@ impl Parser<'_> {
 
     fn variant(&mut self) -> Parsed<Variant> {
         let name = self.name("of a value")?;
-        let naming = self.naming();
+        let naming = self.naming()?;
         if !self.eat(TokenKind::Comma) && !self.at_end_of_statement() {
             return Err(self.unexpected("`,` or `}` after a value"));
         }

@@ -28,7 +28,7 @@
 //! function   = "function" name parameters "=" body
 //! procedure  = "procedure" name parameters block
 //! parameters = "(" [ name ":" kind { "," name ":" kind } ] ")"
-//! naming     = [ text ] [ template ]
+//! naming     = [ text { "or" text } ] [ template ]
 //! basis      = ( "from" | "assumed" ) text
 //! kind       = "flag" | "probability" | "roll" | ( "number" | "integer" ) [ range ] | variants | name
 //!            | "list" "of" kind

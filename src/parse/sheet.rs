@@ -103,7 +103,7 @@ impl Filler<'_, '_> {
             let written = label.and_then(|column| row.get(column)).filter(|cell| !cell.text.is_empty());
             let own = row.first().filter(|cell| cell.text != name.text);
             let label = written.or(own).map(|cell| cell.text.clone());
-            list.variants.push(Variant { name, naming: Naming { label, template: None } });
+            list.variants.push(Variant { name, naming: Naming { label, ..Naming::default() } });
         }
     }
 

@@ -69,3 +69,11 @@ fn what_does_not_fit_is_broken() {
         &format!("x = max(0, ({a} - {b} -\n    {c})\n    * 2)\ny = {a} + {b}\n    + {c}\n"),
     );
 }
+
+#[test]
+fn other_words_follow_a_label_on_its_line() {
+    becomes(
+        "outcome a:{ b \"B\"or\"bee\"\n  or \"c\" {{i|B}}, d }  \"A\" or \"one\"\n",
+        "outcome a: { b \"B\" or \"bee\" or \"c\" {{i|B}}, d } \"A\" or \"one\"\n",
+    );
+}

@@ -56,8 +56,18 @@ pub struct Basis {
 pub struct Naming {
     /// The label in quotes.
     pub label: Option<String>,
+    /// Other words for it: `"Coin" or "penny"`.
+    pub aliases: Vec<Source>,
     /// The template with its braces.
     pub template: Option<String>,
+}
+
+impl Naming {
+    /// The other words for it.
+    #[must_use]
+    pub fn alias_texts(&self) -> Vec<String> {
+        self.aliases.iter().map(|own| own.text.clone()).collect()
+    }
 }
 
 /// A whole file.

@@ -1,0 +1,64 @@
+//! Other words for labels, as the mechanic itself says them.
+
+use crate::prepared::findings_about;
+
+/// One cast in five brings up a carp, with a worm two in five; of the others six in ten an old boot, and a tenth more for
+/// each better rod.
+const HOLE: &str = r#"mechanic mere/hole "Ice hole" or "fishing hole" use "cast", "casts"
+
+input bait: { bread "Bread" or "crust", worm "Worm" or "nightcrawler" } "Bait"
+input rod: integer 1..3 { 1 "Twig rod" or "stick", 2 "Bamboo rod", 3 "Steel rod" } = 1 "Rod"
+state dry: integer 0..2 { 2 "Starving" or "famished" } "Casts without a carp"
+
+rule base: probability = 1/5 "Carp on bread" or "goldie on crumbs" from "a book"
+
+outcome caught: { nothing "Nothing" or "an empty hook", carp "Carp" or "goldie", boot "Boot" or "junk" } "Caught"
+outcome {caught}_gem by caught: flag = false "Gem in the {caught}" or "pearl in the {caught}"
+
+caught = if dry == 2 or chance(if bait == worm { base * 2 } else { base }) {
+    carp
+} else if chance(1/2 + rod/10) {
+    boot
+} else {
+    nothing
+}
+dry = if caught == carp { 0 } else { min(2, dry + 1) }
+if caught == boot and chance(1/4) { boot_gem = true }
+"#;
+
+/// What is said with the labels, and what the same is with the other words.
+const TOLD: [(&str, &str); 4] = [
+    (
+        "With bread 20% of casts bring up a carp, and 48% a boot.",
+        "With crust 20% of casts bring up a goldie, and 48% junk.",
+    ),
+    ("A worm brings up a carp in 40% of casts.", "A nightcrawler brings up a goldie in 40% of casts."),
+    (
+        "With bread and a twig rod nothing comes 32% of the time.",
+        "With crust and a stick an empty hook comes 32% of the time.",
+    ),
+    ("The chance of a gem in the boot is 12%.", "The chance of a pearl in the boot is 12%."),
+];
+
+#[test]
+fn a_page_is_read_by_the_other_words_too() {
+    let is_right = |text: &str| -> Vec<bool> {
+        let text = format!("# Ice hole\n\n{text}\n");
+        findings_about("mere", HOLE, &text, false).iter().map(|found| found.verdict.is_right()).collect()
+    };
+    for (plain, other) in TOLD {
+        let told = is_right(plain);
+        assert!(told.iter().all(|own| *own), "{plain}: {told:?}");
+        assert_eq!(is_right(other), told, "{other}");
+    }
+    let starving = is_right("While starving a carp is certain: 100% of casts. While famished it is 100%.");
+    assert_eq!(starving, [true, true]);
+}
+
+#[test]
+fn a_word_that_the_mechanic_does_not_have_explains_nothing() {
+    let text = "# Ice hole\n\nWith crust 20% of casts bring up a goldie.\n";
+    let without = HOLE.replace(" or \"goldie\"", "").replace("mere/hole", "mere/bare");
+    assert!(findings_about("mere", HOLE, text, false)[0].verdict.is_right());
+    assert!(!findings_about("bare", &without, text, false)[0].verdict.is_right());
+}
