@@ -25,6 +25,12 @@ const MOST_GIVEN: usize = 6;
 /// So many words behind the second "as" say what something is set against.
 const BEHIND: usize = 6;
 
+/// What is so many times as much where it is told of chances.
+const LIKELY: [&str; 13] = [
+    "likely", "often", "probable", "common", "frequent", "frequently", "good", "high", "great", "large", "rare",
+    "easy", "lucky",
+];
+
 /// An input with the two values that are set against each other.
 type Sides = (InputId, [Value; 2]);
 
@@ -143,12 +149,15 @@ pub(super) fn is_ratio(page: &Page, placed: &Placed) -> bool {
     let word = |token: usize| page.word_at(token).unwrap_or_default();
     let figure = placed.token;
     let is_factor = || (1..=AGO).any(|back| page.word_before(figure, back) == Some("factor"));
+    // `Counts three times as much` tells of weights.
+    let is_likely = |token: usize| LIKELY.contains(&word(token));
     match placed.figure.shape {
-        Shape::Word(Word::Times(..)) => word(figure + 1) == "as",
-        _ if word(figure + 1) == "times" => {
-            let is_more = matches!(word(figure + 2), "more" | "less") && word(figure + 3) == "likely";
-            is_more || matches!(word(figure + 2), "as" | "likelier" | "better" | "higher" | "rarer")
-        }
+        Shape::Word(Word::Times(..)) => word(figure + 1) == "as" && is_likely(figure + 2),
+        _ if word(figure + 1) == "times" => match word(figure + 2) {
+            "as" => is_likely(figure + 3),
+            "more" | "less" => word(figure + 3) == "likely",
+            next => matches!(next, "likelier" | "better" | "higher" | "rarer"),
+        },
         _ => is_factor(),
     }
 }

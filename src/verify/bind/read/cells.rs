@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
+use super::beside::number_at;
 use super::defined::said_of;
 use super::layers::{Layer, Layers};
 use super::mention::nothing;
@@ -316,6 +317,10 @@ impl Reader<'_> {
         let content = |cell: usize| first(self.tokens(&grid.cells[cell].content));
         let heads = grid.column_heads(row, column);
         let Some(head) = heads.last().map(|head| content(*head)) else { return false };
+        // "Skill 5" says itself under which number its column stands.
+        if head.clone().any(|token| number_at(self.page, token).is_some()) {
+            return false;
+        }
         let named: Vec<&Named> =
             self.mentions.within(&head).flat_map(|mention| &self.mentions.get(mention).named).collect();
         let takes = |named: &&Named| matches!(named.meaning, Meaning::Input(_) | Meaning::State(_));

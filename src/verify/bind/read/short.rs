@@ -57,15 +57,17 @@ pub(super) fn short_names(
     found.into_iter().filter_map(|(word, named)| Some((word, named?))).collect()
 }
 
-/// What stands for a thing named on the page by its initials: `QC` for the Question Card. Not what two of them have.
+/// What stands for something named on the page by its initials: `QC` for the Question Card, `AC` for Armour class. Not
+/// what two of them have.
 pub(super) fn initials(page: &Page, mentions: &[Mention]) -> BTreeMap<String, Vec<Named>> {
     let mut found: BTreeMap<String, Option<Vec<Named>>> = BTreeMap::new();
-    for mention in mentions.iter().filter(|mention| mention.is_thing()) {
+    for mention in mentions {
         let words = mention.tokens.clone().filter_map(|token| page.word_at(token));
         let letters: String =
             words.filter_map(|word| word.chars().next()).flat_map(char::to_uppercase).collect();
         if letters.chars().count() > 1 {
-            let things: Vec<Named> = mention.named.iter().filter(|named| is_thing(named)).cloned().collect();
+            let is_meant = |named: &&Named| !mention.is_thing() || is_thing(named);
+            let things: Vec<Named> = mention.named.iter().filter(is_meant).cloned().collect();
             let one = found.entry(letters).or_insert_with(|| Some(things.clone()));
             if one.as_ref() != Some(&things) {
                 *one = None;

@@ -74,7 +74,18 @@ impl<'s, 'a, 'n, 'm> Solver<'s, 'a, 'n, 'm> {
             });
             numbers.chain(values).take(MOST_EVENTS).collect()
         };
-        let events = events.unwrap_or_else(all);
+        let mut events = events.unwrap_or_else(all);
+        // What one sentence around it tells of several it may be about each: `a 20 always crits and a 1 always misses`.
+        if !is_named {
+            let each = events.iter().flat_map(|(field, test, _)| match test {
+                Test::In(values) if values.len() > 1 => {
+                    values.iter().map(|value| (*field, Test::In(vec![value.clone()]), false)).collect()
+                }
+                _ => Vec::new(),
+            });
+            let each: Vec<_> = each.take(MOST_EVENTS).collect();
+            events.extend(each);
+        }
         Solver { asker, sheet, mechanic, rule_set, meant, events, effort }
     }
 
