@@ -9,6 +9,7 @@ use crate::verify::bind::read::beside::{is_miss, number_of};
 use crate::verify::bind::read::layers::Layer;
 use crate::verify::bind::read::places::{Group, Placed, placed};
 use crate::verify::bind::read::strangers::strangers;
+use crate::verify::bind::read::units::counts_percentage_points;
 use crate::verify::bind::read::{numbers, told, words};
 
 use super::again::say_again;
@@ -147,6 +148,10 @@ fn leave_out(asker: &Asker<'_, '_>, placed: &Placed, candidates: &mut Vec<Candid
         candidates.retain(|candidate| is_of(candidate) || !counts(&candidate.measure));
     }
     // `multiplies the roll by 0.9`: no number of something is off from that.
+    // `4 percentage points` are by how much something changes.
+    if counts_percentage_points(page, token) {
+        candidates.retain(|candidate| matches!(candidate.measure, Measure::Rule(..) | Measure::Drawn(..)));
+    }
     if place.is_number && numbers::is_in_a_formula(page, token) {
         candidates.retain(|candidate| fits(candidate) || !counts(&candidate.measure));
     }

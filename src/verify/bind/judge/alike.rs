@@ -14,7 +14,7 @@ use crate::exact::Rational;
 use crate::page::Fit;
 use crate::verify::bind::ask::alike::Alike;
 use crate::verify::bind::ask::bound::{Bound, fit};
-use crate::verify::bind::ask::candidate::Candidate;
+use crate::verify::bind::ask::candidate::{Candidate, Measure};
 
 /// Judges the figures of which nothing else is known, and those that are right only by a question which leaves out some
 /// of their words.
@@ -36,7 +36,7 @@ pub(super) fn doubt_alike<'a>(bound: &'a [Bound], judged: &mut [Option<Judged<'a
             judged.get_or_insert(Judged::Right(&alike.candidate, fit));
             continue;
         }
-        if !counts(bound) || bound.is_share {
+        if !counts(bound) {
             continue;
         }
         // What makes a figure right that leaves out some of its words may be what is meant, unless all of them are
@@ -46,14 +46,20 @@ pub(super) fn doubt_alike<'a>(bound: &'a [Bound], judged: &mut [Option<Judged<'a
                 || bound.candidates.iter().any(|own| own.full && own.value == alike.candidate.value);
             !is_lax || alike.is_clear && !bound.is_doubtful() && is_asked()
         };
-        let told =
-            like.into_iter().filter(|alike| !alike.only_excuses && is_near(bound, alike) && asks(alike));
+        let told = like.into_iter().filter(|alike| {
+            !alike.only_excuses && is_near(bound, alike) && asks(alike) && (!bound.is_share || is_of_part(alike))
+        });
         let told = told.map(|alike| &alike.candidate).filter(|candidate| sure.contains(&candidate.mechanic));
         let told: Vec<&Candidate> = told.collect();
         if let Some(nearest) = nearest(bound, &told) {
             *judged = Some(Judged::Doubt(nearest));
         }
     }
+}
+
+/// Whether a question is about a part of what comes, as the figure beside it tells.
+fn is_of_part(alike: &Alike) -> bool {
+    matches!(alike.candidate.measure, Measure::Share(..)) || !alike.candidate.given.outcomes.is_empty()
 }
 
 /// Whether an answer lies so near a figure that it may be what was meant.

@@ -6,6 +6,7 @@ use std::ops::Range;
 use super::beside::number_at;
 use super::mention::Mentions;
 use super::places::REACH;
+use super::units::counts_percentage_points;
 use super::words::{is_in_label, unknown_words};
 use crate::exact::Rational;
 use crate::names::Meaning;
@@ -157,8 +158,8 @@ impl Told<'_> {
     /// Whether the figure is by how much something changes.
     fn is_change(&self) -> bool {
         const AGO: usize = 8;
-        let is_points = matches!(self.word(self.figure + 1), "points" | "pp")
-            || self.word(self.figure + 1) == "percentage" && self.word(self.figure + 2).starts_with("point");
+        let is_points = self.word(self.figure + 1) == "points"
+            || counts_percentage_points(self.page, self.figure);
         let Some((token, last)) = self.before() else { return is_points };
         let ago = token.saturating_sub(AGO).max(self.tokens.start)..token;
         let is_by = || last == "by" && ago.clone().any(|token| CHANGES.contains(&self.word(token)));

@@ -30,5 +30,5 @@ mod signed;
 pub(super) mod strangers;
 pub(super) mod told;
 mod topic;
-pub(super) mod units;
+pub(crate) mod units;
 pub(super) mod words;

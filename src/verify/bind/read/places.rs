@@ -14,6 +14,7 @@ use super::mention::Mentions;
 use super::numbers::ends;
 use super::place::{Place, states_chance};
 use super::series::series;
+use super::units::stated;
 use super::words;
 
 /// A figure with what is in reach of it.
@@ -219,7 +220,7 @@ impl Reader<'_> {
     /// The figures among some tokens that state something.
     pub(crate) fn figures(&self, tokens: Range<usize>) -> Vec<(usize, Figure)> {
         let is_stated = |token| !self.mentions.is_given(token) || self.is_of_a_state(token);
-        let figure = |token| Some((token, self.page.figure_at(token).filter(|_| is_stated(token))?));
+        let figure = |token| Some((token, stated(self.page, token).filter(|_| is_stated(token))?));
         // A date such as 26/08 or 9/2023 states no chance.
         let chance = |figure: &Figure| {
             figure.is_chance()
@@ -290,10 +291,10 @@ impl Reader<'_> {
             BlockKind::Item => vec![Group::List(group), Group::Section(section), Group::Page],
             _ => vec![Group::Section(section), Group::Page],
         };
-        let decimals = self.decimal_chances(&tokens);
+        let (page, decimals) = (self.page, self.decimal_chances(&tokens));
         let chance = |token: usize| {
-            let states = |figure: &Figure| states_chance(figure) && !is_mean_count(self.page, &tokens, token);
-            decimals.contains(&token) || self.page.figure_at(token).is_some_and(|figure| states(&figure))
+            let states = |figure: &Figure| states_chance(figure) && !is_mean_count(page, &tokens, token);
+            decimals.contains(&token) || stated(page, token).is_some_and(|figure| states(&figure))
         };
         let clauses = self.clauses(&tokens, chance, false);
         let counts = self.counting(&tokens);

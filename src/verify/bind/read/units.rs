@@ -1,4 +1,4 @@
-//! What the plain numbers of a table are: where its heads say so, percentages or chances.
+//! What plain numbers are: in a table percentages or chances where its heads say so, in a text what stands behind them.
 
 use std::ops::Range;
 
@@ -6,7 +6,7 @@ use super::beside::number_at;
 use super::place::states_chance;
 use super::places::{REACH, Reader, first};
 use crate::exact::Rational;
-use crate::page::{Figure, Grid, Shape, TokenKind};
+use crate::page::{Figure, Grid, Page, Shape, TokenKind};
 
 /// Words for percentages, and for chances.
 const PERCENT: [&str; 4] = ["percent", "percentage", "percentages", "pct"];
@@ -45,6 +45,24 @@ impl Unit {
         let is_number = matches!(figure.shape, Shape::Number(_));
         states_chance(figure) || self == Unit::Chance && is_number
     }
+}
+
+/// Whether a number counts hundredths by which something changes: `4 percentage points`, `4 pp`.
+pub(crate) fn counts_percentage_points(page: &Page, token: usize) -> bool {
+    match page.word_at(token + 1) {
+        Some("percentage" | "percent") => matches!(page.word_at(token + 2), Some("point" | "points")),
+        Some("pp" | "ppt" | "pps") => true,
+        _ => false,
+    }
+}
+
+/// The figure at a token as it is meant: `4 percentage points` are 4%.
+pub(super) fn stated(page: &Page, token: usize) -> Option<Figure> {
+    let mut figure = page.figure_at(token)?;
+    if counts_percentage_points(page, token) {
+        Unit::Percent.turn(&mut figure);
+    }
+    Some(figure)
 }
 
 impl Reader<'_> {
