@@ -151,6 +151,7 @@ impl<'a> Names<'a> {
             names.titled.push(counted_by_title(&mechanic.model));
             Reader { names: &mut names, aliases, index, model: &mechanic.model }.read(mechanic);
         }
+        names.name_nothing();
         names.share_number_labels();
         names.cut_counted();
         names.shorten();
@@ -302,6 +303,26 @@ impl<'a> Names<'a> {
             }
         }
         shared.into_iter().for_each(|(words, named)| self.add(&words, named));
+    }
+
+    /// Calls what is not there so where no label has the word: `comes up empty`.
+    fn name_nothing(&mut self) {
+        const EMPTY: &str = "empty";
+        let words = stems(EMPTY);
+        if words.iter().any(|word| self.words.contains_key(word)) {
+            return;
+        }
+        let mut found = Vec::new();
+        for (mechanic, own) in self.mechanics.iter().enumerate() {
+            for field in own.model.field_ids() {
+                let variants = (0..).zip(own.model.variants(own.model[field].kind));
+                let nothing = variants.filter(|(_, variant)| variant.name == "nothing");
+                found.extend(nothing.map(|(value, _)| {
+                    Named { mechanic, meaning: Meaning::Outcome(field, Value::Variant(value)) }
+                }));
+            }
+        }
+        found.into_iter().for_each(|named| self.add(&words, named));
     }
 
     /// Calls what is counted somewhere by what is counted, where nothing else is called so: `Key cards in hand`.

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::words::{is_glue, stems};
 use super::{Aliases, Meaning, Named, Names, RuleName, VERBS};
-use crate::check::model::{Declaration, Model};
+use crate::check::model::{Declaration, Model, Variant};
 use crate::check::{FieldId, InputId, Kind, RuleId};
 use crate::exact::Rational;
 use crate::rules::RuleSetId;
@@ -34,6 +34,7 @@ impl Reader<'_, '_> {
             let declaration = &model[state].declaration;
             self.both(declaration, &Meaning::State(state));
             self.numbers(declaration, |value| Meaning::StateIs(state, value));
+            self.kinds(declaration, |value| Meaning::StateIs(state, value));
         }
         for (index, set) in mechanic.rule_sets.iter().enumerate() {
             self.label(&set.title, &[], &Meaning::Edition(RuleSetId::new(index)));
@@ -54,14 +55,34 @@ impl Reader<'_, '_> {
         for text in [label, plain, inside].into_iter().chain(aliases) {
             self.names.add(&stems(text), named.clone());
         }
-        // `Between 2nd and 4th place` for "2nd to 4th"
+        // `Between 2nd and 4th place` for "2nd to 4th", `+1 through +4` for "+1 to +4"
         if let Some((low, high)) = plain.split_once(" to ") {
             let begins = |word: Option<&str>| {
-                word.is_some_and(|word| word.starts_with(|sign: char| sign.is_ascii_digit()))
+                word.is_some_and(|word| word.trim_start_matches('+').starts_with(|sign: char| sign.is_ascii_digit()))
             };
             if begins(low.split(' ').next_back()) && begins(high.split(' ').next()) {
-                self.names.add(&stems(&format!("{low} and {high}")), named);
+                for word in ["and", "through"] {
+                    self.names.add(&stems(&format!("{low} {word} {high}")), named.clone());
+                }
             }
+        }
+    }
+
+    /// The values of an input or a state by their names in files, where these are words of no label, and by what it is:
+    /// `the high tier`, `a low-tier weapon` for the value `high` of Tier.
+    fn kinds(&mut self, declaration: &Declaration, meaning: impl Fn(Value) -> Meaning) {
+        let of = stems(&declaration.label);
+        let variants = self.model.variants(declaration.kind);
+        for (value, variant) in (0..).zip(variants) {
+            let own = stems(&variant.name.replace('_', " "));
+            let is_in = |other: &Variant| own.iter().all(|word| stems(&other.label).contains(word));
+            let is_other = variants.iter().any(|other| other.name != variant.name && is_in(other));
+            if of.is_empty() || own.iter().any(|word| of.contains(word)) || is_other {
+                continue;
+            }
+            let named = Named { mechanic: self.index, meaning: meaning(Value::Variant(value)) };
+            self.names.add(&[own.as_slice(), of.as_slice()].concat(), named.clone());
+            self.names.add(&[of.as_slice(), own.as_slice()].concat(), named);
         }
     }
 
@@ -100,6 +121,7 @@ impl Reader<'_, '_> {
                     }
                 }
                 self.both(input, &Meaning::Input(id));
+                self.kinds(input, |value| Meaning::Is(id, value));
             }
             _ => self.both(input, &Meaning::Input(id)),
         }
