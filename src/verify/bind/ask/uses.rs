@@ -29,6 +29,8 @@ const MOST_SUMMED: u64 = 100;
 const UNTIL: [&str; 6] = ["until", "till", "takes", "take", "needed", "before"];
 /// So many uses may begin a sentence: of fewer something else may be told.
 const MANY: u64 = 10;
+/// So many words behind a number of uses say that these are enough.
+const ENOUGH: usize = 8;
 
 impl Asker<'_, '_> {
     /// The number of uses that a token is: `among the first 40 cards`, `by pull 80`, `by the tenth reward`; where uses
@@ -78,7 +80,20 @@ impl Asker<'_, '_> {
             let last = if is_use(token + 1) { token + 1 } else { next };
             after && says_in_a_row(self.page, token + 1..last + 5)
         };
+        // `Three tries are enough`, `five tries at the high tier get you one`
+        let is_enough = || {
+            let mut behind = next..range.end.min(next + ENOUGH);
+            let word = |token: usize| self.page.word_at(token);
+            after
+                && self.begins_a_sentence(first)
+                && behind.any(|token| match word(token) {
+                    Some("enough" | "suffice" | "sufficient") => true,
+                    Some("get" | "give" | "bring" | "net" | "earn") => word(token + 1) == Some("you"),
+                    _ => false,
+                })
+        };
         let is_told = after && (is_cued || is_place || is_first())
+            || is_enough()
             || before && is_up_to
             || lacks()
             || goes_on()
