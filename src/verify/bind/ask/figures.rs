@@ -84,6 +84,8 @@ fn candidates(
     }
     if !candidates.iter().any(|candidate| candidate.full) {
         candidates.extend(asker.follow(placed, before));
+    } else if !candidates.iter().any(fits) {
+        candidates.extend(asker.follow(placed, before).into_iter().filter(fits));
     }
     if !candidates.iter().any(fits) {
         asker.doubt_idle(placed, before, &mut candidates);

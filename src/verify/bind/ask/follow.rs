@@ -75,8 +75,12 @@ impl Asker<'_, '_> {
                     if found.iter().any(is_same) {
                         continue;
                     }
+                    // Another number of times may be told of than before.
+                    let is_tried = measure == told.measure
+                        && matches!(measure, Measure::Chain(Sought::Times(..), ..));
                     let told = Candidate { measure, rule_set, given, ..told.clone() };
                     let value = self.value_on(&told, Some(placed.token));
+                    let value = value.filter(|value| !is_tried || placed.is(value));
                     found.extend(value.map(|value| Candidate {
                         background: Background::of(Taken::Nothing),
                         value,
@@ -195,9 +199,16 @@ impl Asker<'_, '_> {
                 || still_waits(self.page, place.layers.own().iter());
             let within = |uses: u64| if is_denied { Sought::NotYet(uses) } else { Sought::Within(uses) };
             if let Sought::Times(_, over) = sought {
-                let times = self.times_again(place).into_iter();
-                let again = times.map(|times| times.sought(*over));
-                return again.map(|sought| Measure::Chain(sought, *field, test.clone())).collect();
+                let again = self.times_again(place).into_iter().map(|times| times.sought(*over));
+                let mut again: Vec<Sought> = again.collect();
+                // `Four in a row: 24%. With a scroll it is 34%`
+                if again.is_empty() && uses().is_empty() {
+                    again.push(sought.clone());
+                }
+                return again
+                    .into_iter()
+                    .map(|sought| Measure::Chain(sought, *field, test.clone()))
+                    .collect();
             }
             let uses = uses();
             let is_chance = matches!(sought, Sought::Share | Sought::Within(_) | Sought::NotYet(_));

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use crate::check::Kind;
 use crate::exact::Rational;
-use crate::names::{Meaning, Names};
+use crate::names::{Meaning, Named, Names};
 use crate::page::Page;
 use crate::rules::RuleSetId;
 
@@ -293,7 +293,22 @@ impl Asker<'_, '_> {
 
     /// Whether one of some words stands in some of the ranges around a figure.
     pub(crate) fn has<'r>(&self, ranges: impl IntoIterator<Item = &'r Range<usize>>, words: &[&str]) -> bool {
+        /// Longer labels hardly have such words.
+        const NEAR: usize = 4;
+        // `The middle tier` says nothing of a median.
+        let is_value = |token: usize| {
+            let mut near = self.mentions.within(&(token.saturating_sub(NEAR)..token + 1));
+            near.any(|mention| {
+                let found = self.mentions.get(mention);
+                let names = |named: &Named| {
+                    matches!(named.meaning, Meaning::Is(..) | Meaning::StateIs(..) | Meaning::Outcome(..))
+                };
+                found.tokens.contains(&token) && found.tokens.len() > 1 && found.named.iter().all(names)
+            })
+        };
         let mut tokens = ranges.into_iter().flat_map(Clone::clone);
-        tokens.any(|token| self.page.word_at(token).is_some_and(|word| words.contains(&word)))
+        tokens.any(|token| {
+            self.page.word_at(token).is_some_and(|word| words.contains(&word)) && !is_value(token)
+        })
     }
 }

@@ -293,6 +293,13 @@ impl Asker<'_, '_> {
             .collect()
     }
 
+    /// Whether a number says how much of something one use brings: `0.25 wounds per bout`.
+    fn is_per_use(&self, figure: usize, index: usize) -> bool {
+        const NEAR: usize = 5;
+        (figure + 1..figure + NEAR)
+            .any(|token| self.page.word_at(token) == Some("per") && self.mentions.is_use(token + 1, index))
+    }
+
     /// Whether a plain number is a whole one.
     fn is_whole(&self, token: usize) -> bool {
         self.page.figure_at(token).and_then(|figure| figure.value()).is_none_or(|value| value.is_integer())
@@ -411,6 +418,9 @@ impl Asker<'_, '_> {
 
     /// What of many uses a plain number may be: of how many it tells, or how often something comes in them.
     fn sought_numbers(&self, place: &Place, index: usize, is_counted: bool) -> Vec<Sought> {
+        if !place.in_table && self.is_per_use(place.figure, index) {
+            return Vec::new();
+        }
         let counts_uses = self.tells_of_uses(place, index);
         let is_told = |sought: &Sought| match sought {
             Sought::Share => false,
