@@ -220,6 +220,10 @@ impl Reader<'_> {
             // `At least 10 means 10, 11 or 12.`
             _ if self.page.word_at(token + 1) == Some("means") => Numbering::Condition,
             _ if gives_chance || self.is_of_uses(tokens, token) => Numbering::Condition,
+            // `With 80 it cannot go wrong`
+            _ if token > tokens.start && matches!(self.page.word_at(token - 1), Some("with" | "after")) => {
+                Numbering::Condition
+            }
             _ => Numbering::Any,
         }
     }
