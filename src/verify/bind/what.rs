@@ -320,7 +320,7 @@ impl<'a, 'n> Search<'a, 'n> {
     fn hits(self) -> Vec<Ranked> {
         let rank = |measure: &Measure| match measure {
             Measure::Chance(_, _, Stage::End) => 0,
-            Measure::Share(..) | Measure::Ratio(..) => 1,
+            Measure::Share(..) | Measure::Against(..) => 1,
             Measure::Chance(..) | Measure::Complement(..) | Measure::Both(..) | Measure::Count(..) => 2,
             Measure::Rule(..) => 3,
             Measure::Mean(_) => 4,
@@ -369,7 +369,7 @@ impl<'a, 'n> Search<'a, 'n> {
             Measure::Most(field) => ("query", format!("quantile({}, 1)", model[*field].name)),
             Measure::Rule(..)
             | Measure::Count(..)
-            | Measure::Ratio(..)
+            | Measure::Against(..)
             | Measure::Drawn(..)
             | Measure::Chain(..)
             | Measure::State(..)

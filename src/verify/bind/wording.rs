@@ -1,6 +1,6 @@
 //! Questions and findings in words: as a person would type them, and as a page would say them.
 
-use super::ask::candidate::{Candidate, Measure, Test};
+use super::ask::candidate::{By, Candidate, Measure, Test};
 use super::ask::chains::Sought;
 use super::ask::laws::{Given, Stage};
 use super::ask::states::Fact;
@@ -73,9 +73,19 @@ fn subject(model: &Model, candidate: &Candidate) -> String {
             let others = known_labels(model, &candidate.given);
             std::iter::once(event_labels(model, *field, test)).chain(others).collect::<Vec<_>>().join(" and ")
         }
-        Measure::Ratio(field, test, other) => {
-            let other = given_labels(model, other).join(", ");
-            format!("how many times as likely {} is as with {other}", event_labels(model, *field, test))
+        Measure::Against(field, test, against) => {
+            let event = event_labels(model, *field, test);
+            let other = if (*field, test) == (against.field, &against.test) {
+                let own = given_labels(model, &candidate.given);
+                let other = given_labels(model, &against.given).into_iter().filter(|label| !own.contains(label));
+                format!("with {}", other.collect::<Vec<_>>().join(", "))
+            } else {
+                event_labels(model, against.field, &against.test)
+            };
+            match against.by {
+                By::Times => format!("how many times as likely {event} is as {other}"),
+                By::Points => format!("how much likelier {event} is than {other}"),
+            }
         }
         Measure::Count(field, test, _, total) => {
             let of =
@@ -219,9 +229,15 @@ pub(super) fn question(names: &Names<'_>, candidate: &Candidate) -> String {
         }
         Measure::Complement(field, test, _) => format!("P(not ({}){known})", event(*field, test)),
         Measure::Both(field, test) => format!("P({})", at_once(model, *field, test, &candidate.given)),
-        Measure::Ratio(field, test, other) => {
-            let event = event(*field, test);
-            format!("P({event}) / P({event}) with {}", given_words(model, other).join(", "))
+        Measure::Against(field, test, against) => {
+            let sign = match against.by {
+                By::Times => '/',
+                By::Points => '-',
+            };
+            let (one, other) = (event(*field, test), event(against.field, &against.test));
+            let given = given_words(model, &against.given);
+            let with = if given.is_empty() { String::new() } else { format!(" with {}", given.join(", ")) };
+            format!("P({one}) {sign} P({other}){with}")
         }
         Measure::Count(field, test, stage, total) => {
             let times = total.as_ref().map_or_else(|| "1 /".to_owned(), |total| format!("{total} *"));

@@ -85,6 +85,24 @@ impl Test {
     }
 }
 
+/// What the chance of an event is set against, and in which way.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Against {
+    pub(crate) field: FieldId,
+    pub(crate) test: Test,
+    pub(crate) given: Given,
+    pub(crate) by: By,
+}
+
+/// In which way one chance is set against another.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum By {
+    /// How many times as much it is.
+    Times,
+    /// How much more it is.
+    Points,
+}
+
 /// How a value comes from a mechanic.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Measure {
@@ -98,8 +116,8 @@ pub(crate) enum Measure {
     Share(FieldId, Test),
     /// The chance of an event together with what is given of other outcomes.
     Both(FieldId, Test),
-    /// How many times as likely an event is as under something else that is given.
-    Ratio(FieldId, Test, Given),
+    /// What the chance of an event is, set against another.
+    Against(FieldId, Test, Box<Against>),
     /// The mean of a number.
     Mean(FieldId),
     /// The least value of a number.
@@ -157,7 +175,7 @@ pub(crate) enum Kind {
     /// The same before anything replaces what was drawn.
     ChanceBefore,
     Share,
-    Ratio,
+    Against,
     Mean,
     Least,
     Most,
@@ -228,7 +246,7 @@ impl Candidate {
             Measure::Chance(..) | Measure::Complement(..) => Kind::ChanceBefore,
             Measure::Count(..) => Kind::Count,
             Measure::Share(..) => Kind::Share,
-            Measure::Ratio(..) => Kind::Ratio,
+            Measure::Against(..) => Kind::Against,
             Measure::Mean(_) => Kind::Mean,
             Measure::Least(_) => Kind::Least,
             Measure::Most(_) => Kind::Most,

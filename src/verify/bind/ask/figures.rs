@@ -13,11 +13,11 @@ use crate::verify::bind::read::units::counts_percentage_points;
 use crate::verify::bind::read::{numbers, told, words};
 
 use super::again::say_again;
+use super::against::way;
 use super::bound::Bound;
 use super::candidate::{Candidate, Measure};
 use super::follow::event_of;
 use super::question::Asker;
-use super::ratio::is_ratio;
 
 /// On pages with more figures than this no question goes beyond the words near its figure.
 pub(super) const MOST_WIDER: usize = 400;
@@ -61,9 +61,13 @@ fn candidates(
     if !candidates.iter().any(fits) {
         candidates.extend(before.last().into_iter().flat_map(|last| last.again(placed)));
     }
-    if is_ratio(asker.page, placed) {
-        candidates.iter_mut().for_each(|candidate| candidate.full = false);
-        candidates.extend(is_short.then(|| asker.ratio(placed)).flatten());
+    if let Some(way) = way(asker.page, placed) {
+        if way.is_all() {
+            candidates.iter_mut().for_each(|candidate| candidate.full = false);
+        }
+        if way.is_all() || !candidates.iter().any(fits) {
+            candidates.extend(is_short.then(|| asker.against(placed, way)).flatten());
+        }
     }
     if let Some(rest) = asker.the_rest(placed, before) {
         candidates.iter_mut().for_each(|candidate| candidate.full = false);
@@ -152,7 +156,9 @@ fn leave_out(asker: &Asker<'_, '_>, placed: &Placed, candidates: &mut Vec<Candid
     // `multiplies the roll by 0.9`: no number of something is off from that.
     // `4 percentage points` are by how much something changes.
     if counts_percentage_points(page, token) {
-        candidates.retain(|candidate| matches!(candidate.measure, Measure::Rule(..) | Measure::Drawn(..)));
+        candidates.retain(|candidate| {
+            matches!(candidate.measure, Measure::Rule(..) | Measure::Drawn(..) | Measure::Against(..))
+        });
     }
     if place.is_number && numbers::is_in_a_formula(page, token) {
         candidates.retain(|candidate| fits(candidate) || !counts(&candidate.measure));

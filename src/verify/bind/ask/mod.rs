@@ -1,6 +1,7 @@
 //! The questions that those words ask of mechanics, and their exact answers.
 
 mod again;
+mod against;
 pub(super) mod alike;
 mod among;
 pub(super) mod background;
@@ -23,7 +24,6 @@ mod otherwise;
 mod parallel;
 pub(super) mod question;
 mod ranges;
-mod ratio;
 pub(super) mod reach;
 mod renumber;
 pub(super) mod runs;

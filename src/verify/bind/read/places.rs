@@ -14,7 +14,7 @@ use super::mention::Mentions;
 use super::numbers::ends;
 use super::place::{Place, states_chance};
 use super::series::series;
-use super::units::stated;
+use super::units::{counts_percentage_points, stated};
 use super::words;
 
 /// A figure with what is in reach of it.
@@ -219,7 +219,11 @@ impl Reader<'_> {
 
     /// The figures among some tokens that state something.
     pub(crate) fn figures(&self, tokens: Range<usize>) -> Vec<(usize, Figure)> {
-        let is_stated = |token| !self.mentions.is_given(token) || self.is_of_a_state(token);
+        let is_stated = |token| {
+            !self.mentions.is_given(token)
+                || self.is_of_a_state(token)
+                || counts_percentage_points(self.page, token)
+        };
         let figure = |token| Some((token, stated(self.page, token).filter(|_| is_stated(token))?));
         // A date such as 26/08 or 9/2023 states no chance.
         let chance = |figure: &Figure| {

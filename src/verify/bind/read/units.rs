@@ -11,6 +11,8 @@ use crate::page::{Figure, Grid, Page, Shape, TokenKind};
 /// Words for percentages, and for chances.
 const PERCENT: [&str; 4] = ["percent", "percentage", "percentages", "pct"];
 const CHANCE: [&str; 5] = ["chance", "chances", "probability", "probabilities", "prob"];
+/// What points are taken off.
+const CHANCES: [&str; 8] = ["chance", "chances", "rate", "rates", "odds", "risk", "probability", "likelihood"];
 /// Words for numbers that are no percentages, whatever the caption says.
 const COUNTS: [&str; 13] = [
     "average", "avg", "mean", "expected", "number", "count", "least", "most", "min", "max", "minimum",
@@ -47,9 +49,15 @@ impl Unit {
     }
 }
 
-/// Whether a number counts hundredths by which something changes: `4 percentage points`, `4 pp`.
+/// Whether a number counts hundredths by which something changes: `4 percentage points`, `4 pp`, `5 points off the chance`.
 pub(crate) fn counts_percentage_points(page: &Page, token: usize) -> bool {
+    const NEAR: usize = 6;
     match page.word_at(token + 1) {
+        Some("point" | "points") => {
+            let mut behind = token + 2..token + 2 + NEAR;
+            let is_off = matches!(page.word_at(token + 2), Some("off" | "to" | "from"));
+            is_off && behind.any(|token| page.word_at(token).is_some_and(|word| CHANCES.contains(&word)))
+        }
         Some("percentage" | "percent") => matches!(page.word_at(token + 2), Some("point" | "points")),
         Some("pp" | "ppt" | "pps") => true,
         _ => false,
