@@ -21,7 +21,7 @@ use crate::value::Value;
 pub use aliases::Aliases;
 use read::{Reader, counted_by_title};
 use words::with_synonyms;
-pub use words::{is_glue, is_kind, stem, stems};
+pub use words::{is_glue, is_kind, is_nothing, stem, stems};
 
 /// What a label stands for.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
@@ -316,7 +316,7 @@ impl<'a> Names<'a> {
         for (mechanic, own) in self.mechanics.iter().enumerate() {
             for field in own.model.field_ids() {
                 let variants = (0..).zip(own.model.variants(own.model[field].kind));
-                let nothing = variants.filter(|(_, variant)| variant.name == "nothing");
+                let nothing = variants.filter(|(_, variant)| is_nothing(&variant.name));
                 found.extend(nothing.map(|(value, _)| {
                     Named { mechanic, meaning: Meaning::Outcome(field, Value::Variant(value)) }
                 }));

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use rustc_hash::FxHashMap;
 
 use super::Named;
-use super::words::{is_glue, stem, stems};
+use super::words::{is_glue, is_nothing, stem, stems};
 use crate::check::model::Variant;
 
 /// The values of an input or an outcome whose labels have two words each and end with the same, but for that which stands
@@ -15,7 +15,7 @@ pub(super) fn first_words(variants: &[Variant]) -> Vec<(u32, String, &str)> {
         [first, last] if !is_glue(first) => Some((first.clone(), last.clone())),
         _ => None,
     };
-    let is_thing = |variant: &&Variant| !matches!(variant.name.as_str(), "none" | "nothing");
+    let is_thing = |variant: &&Variant| !is_nothing(&variant.name);
     let things = || variants.iter().filter(is_thing);
     let words: Option<Vec<(String, String)>> = things().map(|variant| split(&variant.label)).collect();
     let words = words.filter(|words| words.len() > 1 && words.iter().all(|(_, last)| *last == words[0].1));

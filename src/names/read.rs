@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::words::{is_glue, stems};
+use super::words::{is_glue, is_nothing, stems};
 use super::{Aliases, Meaning, Named, Names, RuleName, VERBS};
 use crate::check::model::{Declaration, Model, Variant};
 use crate::check::{FieldId, InputId, Kind, RuleId};
@@ -116,7 +116,7 @@ impl Reader<'_, '_> {
                 for (value, variant) in (0..).zip(model.variants(input.kind)) {
                     let meaning = Meaning::Is(id, Value::Variant(value));
                     self.label(&variant.label, &variant.aliases, &meaning);
-                    if is_shared && !matches!(variant.name.as_str(), "none" | "nothing") {
+                    if is_shared && !is_nothing(&variant.name) {
                         self.names.add(&stems(&variant.name), Named { mechanic: self.index, meaning });
                     }
                 }

@@ -60,6 +60,12 @@ pub fn stem(word: &str) -> Cow<'_, str> {
     Stemmer::create(Algorithm::English).stem(word)
 }
 
+/// Whether the name of a value says that there is nothing.
+#[must_use]
+pub fn is_nothing(name: &str) -> bool {
+    matches!(name, "none" | "nothing" | "nil" | "blank" | "empty")
+}
+
 /// Whether a word, as [`stem`] has it, says what kind of thing something is, as the head of a column does: `Method` over
 /// `Masuda Method`. So it stands for none of them.
 #[must_use]

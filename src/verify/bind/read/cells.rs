@@ -8,7 +8,7 @@ use super::defined::said_of;
 use super::layers::{Layer, Layers};
 use super::mention::nothing;
 use super::numbers::{self, is_decimal};
-use super::place::{Counted, Numbering, Place, Since, Uses};
+use super::place::{Counted, Numbering, Place, Since, Uses, states_chance};
 use super::places::{Group, MOST, Placed, REACH, Reader, column_of, first, last};
 use super::units::Unit;
 use crate::exact::Rational;
@@ -110,8 +110,13 @@ impl Reader<'_> {
         rows.extend(given);
         let mut columns = grid.column_heads(row, column);
         let names = |head: &usize| !self.mentions.within(&content(head)).is_empty();
-        // `1 in` beside a chance says the same in another form.
-        if unit == Unit::OneIn && column > 0 && !columns.iter().any(names) {
+        // `1 in` beside a chance says the same in another form; so may what stands under no head at all.
+        let is_bare = || columns.iter().all(|head| content(head).is_empty());
+        if column > 0
+            && !grid.is_label(column - 1)
+            && !columns.iter().any(names)
+            && (unit == Unit::OneIn || is_bare() && figures.iter().all(|(_, figure)| states_chance(figure)))
+        {
             columns.extend(grid.column_heads(row, column - 1));
         }
         if figures.is_empty() || rows.contains(&cell) || columns.contains(&cell) {

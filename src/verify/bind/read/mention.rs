@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use crate::check::FieldId;
 use crate::exact::Rational;
-use crate::names::{Meaning, Named, Names};
+use crate::names::{Meaning, Named, Names, is_nothing};
 use crate::scenario::Mechanic;
 use crate::value::Value;
 
@@ -99,6 +99,6 @@ pub(crate) fn game<'n>(names: &'n Names<'_>, mechanic: usize) -> &'n str {
 /// The value of an outcome that stands for nothing.
 pub(crate) fn nothing(mechanic: &Mechanic, field: FieldId) -> Option<Value> {
     let variants = mechanic.model.variants(mechanic.model[field].kind);
-    let none = variants.iter().position(|variant| matches!(variant.name.as_str(), "none" | "nothing"))?;
+    let none = variants.iter().position(|variant| is_nothing(&variant.name))?;
     Some(Value::Variant(u32::try_from(none).ok()?))
 }
