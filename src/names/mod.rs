@@ -317,8 +317,9 @@ impl<'a> Names<'a> {
             for field in own.model.field_ids() {
                 let variants = (0..).zip(own.model.variants(own.model[field].kind));
                 let nothing = variants.filter(|(_, variant)| is_nothing(&variant.name));
-                found.extend(nothing.map(|(value, _)| {
-                    Named { mechanic, meaning: Meaning::Outcome(field, Value::Variant(value)) }
+                found.extend(nothing.map(|(value, _)| Named {
+                    mechanic,
+                    meaning: Meaning::Outcome(field, Value::Variant(value)),
                 }));
             }
         }

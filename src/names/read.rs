@@ -58,7 +58,9 @@ impl Reader<'_, '_> {
         // `Between 2nd and 4th place` for "2nd to 4th", `+1 through +4` for "+1 to +4"
         if let Some((low, high)) = plain.split_once(" to ") {
             let begins = |word: Option<&str>| {
-                word.is_some_and(|word| word.trim_start_matches('+').starts_with(|sign: char| sign.is_ascii_digit()))
+                word.is_some_and(|word| {
+                    word.trim_start_matches('+').starts_with(|sign: char| sign.is_ascii_digit())
+                })
             };
             if begins(low.split(' ').next_back()) && begins(high.split(' ').next()) {
                 for word in ["and", "through"] {

@@ -1,6 +1,7 @@
 //! Claims and pages: what is judged, and that nothing that is wrong passes.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test that cannot go on fails")]
 
+mod against;
 mod aliases;
 mod alike;
 mod annotations;

@@ -77,7 +77,8 @@ fn subject(model: &Model, candidate: &Candidate) -> String {
             let event = event_labels(model, *field, test);
             let other = if (*field, test) == (against.field, &against.test) {
                 let own = given_labels(model, &candidate.given);
-                let other = given_labels(model, &against.given).into_iter().filter(|label| !own.contains(label));
+                let other =
+                    given_labels(model, &against.given).into_iter().filter(|label| !own.contains(label));
                 format!("with {}", other.collect::<Vec<_>>().join(", "))
             } else {
                 event_labels(model, against.field, &against.test)

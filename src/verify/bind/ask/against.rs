@@ -29,8 +29,8 @@ const BEHIND: usize = 6;
 
 /// What is so many times as much where it is told of chances.
 const LIKELY: [&str; 13] = [
-    "likely", "often", "probable", "common", "frequent", "frequently", "good", "high", "great", "large", "rare",
-    "easy", "lucky",
+    "likely", "often", "probable", "common", "frequent", "frequently", "good", "high", "great", "large",
+    "rare", "easy", "lucky",
 ];
 
 /// An input or a state with the two values that are set against each other.
@@ -63,7 +63,8 @@ impl Asker<'_, '_> {
         let reach = self.reach(&placed.place, false);
         for index in self.mechanics_in(&reach).into_iter().take(MOST_MECHANICS) {
             let Some(rule_set) = self.rule_sets(&reach.labels, index).first().copied() else { continue };
-            let selections: Vec<Given> = self.selections(&reach, index).into_iter().take(MOST_GIVEN).collect();
+            let selections: Vec<Given> =
+                self.selections(&reach, index).into_iter().take(MOST_GIVEN).collect();
             if let Some(others) = self.compared(placed, index).filter(|_| way.by == By::Times) {
                 let found = self.of_two_events((index, rule_set), &reach, &others, &selections, placed);
                 if found.is_some() {

@@ -76,8 +76,8 @@ impl Asker<'_, '_> {
                         continue;
                     }
                     // Another number of times may be told of than before.
-                    let is_tried = measure == told.measure
-                        && matches!(measure, Measure::Chain(Sought::Times(..), ..));
+                    let is_tried =
+                        measure == told.measure && matches!(measure, Measure::Chain(Sought::Times(..), ..));
                     let told = Candidate { measure, rule_set, given, ..told.clone() };
                     let value = self.value_on(&told, Some(placed.token));
                     let value = value.filter(|value| !is_tried || placed.is(value));

@@ -47,7 +47,10 @@ pub(super) fn doubt_alike<'a>(bound: &'a [Bound], judged: &mut [Option<Judged<'a
             !is_lax || alike.is_clear && !bound.is_doubtful() && is_asked()
         };
         let told = like.into_iter().filter(|alike| {
-            !alike.only_excuses && is_near(bound, alike) && asks(alike) && (!bound.is_share || is_of_part(alike))
+            !alike.only_excuses
+                && is_near(bound, alike)
+                && asks(alike)
+                && (!bound.is_share || is_of_part(alike))
         });
         let told = told.map(|alike| &alike.candidate).filter(|candidate| sure.contains(&candidate.mechanic));
         let told: Vec<&Candidate> = told.collect();

@@ -158,8 +158,8 @@ impl Told<'_> {
     /// Whether the figure is by how much something changes.
     fn is_change(&self) -> bool {
         const AGO: usize = 8;
-        let is_points = self.word(self.figure + 1) == "points"
-            || counts_percentage_points(self.page, self.figure);
+        let is_points =
+            self.word(self.figure + 1) == "points" || counts_percentage_points(self.page, self.figure);
         let Some((token, last)) = self.before() else { return is_points };
         let ago = token.saturating_sub(AGO).max(self.tokens.start)..token;
         let is_by = || last == "by" && ago.clone().any(|token| CHANGES.contains(&self.word(token)));

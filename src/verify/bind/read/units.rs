@@ -12,7 +12,8 @@ use crate::page::{Figure, Grid, Page, Shape, TokenKind};
 const PERCENT: [&str; 4] = ["percent", "percentage", "percentages", "pct"];
 const CHANCE: [&str; 5] = ["chance", "chances", "probability", "probabilities", "prob"];
 /// What points are taken off.
-const CHANCES: [&str; 8] = ["chance", "chances", "rate", "rates", "odds", "risk", "probability", "likelihood"];
+const CHANCES: [&str; 8] =
+    ["chance", "chances", "rate", "rates", "odds", "risk", "probability", "likelihood"];
 /// Words for numbers that are no percentages, whatever the caption says.
 const COUNTS: [&str; 13] = [
     "average", "avg", "mean", "expected", "number", "count", "least", "most", "min", "max", "minimum",
