@@ -279,7 +279,7 @@ impl Checker {
                 rule.name.span,
                 format!("rule `{}` does not say where its value comes from", rule.name.text),
             )
-            .help("add `from \"page: section\"` at the end of the line, or `assumed \"why\"` where no page says it");
+            .help("add `from \"page: section\"` at the end of the line, or of the first one for all rules; `assumed \"why\"` where no page says it");
             self.report(diagnostic);
         }
         let mut members = Vec::new();
