@@ -190,6 +190,11 @@ impl Model {
         variant.map_or_else(|| self.place_name(over, place), |variant| variant.label.clone())
     }
 
+    /// What people say for that label; nothing for a number of a range.
+    pub(super) fn place_aliases(&self, over: Domain, place: usize) -> &[String] {
+        self.variants(over.kind()).get(place).map_or(&[], |variant| &variant.aliases)
+    }
+
     /// What something may stand for: the members of a family, or itself.
     #[must_use]
     pub fn members_of(&self, binding: Binding) -> Vec<Binding> {

@@ -74,7 +74,17 @@ impl Checker {
             None if pattern.text.contains('{') => label_from_name(&text),
             None => format!("{} ({values})", label_from_name(&pattern.text)),
         };
-        let aliases = naming.aliases.iter().map(|own| with_values(&own.text)).collect();
+        let mut aliases: Vec<String> = naming.aliases.iter().map(|own| with_values(&own.text)).collect();
+        // What a value is called otherwise, its member is called otherwise as well.
+        let patterns = || naming.label.iter().chain(naming.aliases.iter().map(|own| &own.text));
+        for (at, (over, place)) in places.iter().enumerate() {
+            for alias in self.model.place_aliases(*over, *place) {
+                let mut values = own(true);
+                values[at].clone_from(alias);
+                let of_value = patterns().filter(|pattern| pattern.contains('{'));
+                aliases.extend(of_value.map(|pattern| filled(pattern, &values, family)));
+            }
+        }
         Called { name: Name { text, span: pattern.span }, label, aliases }
     }
 }

@@ -40,14 +40,18 @@ impl Checker {
     /// An alias says which value is meant: it is neither the alias nor the label of another one.
     fn aliases_of_one(&mut self, list: &[Variant], written: &[ast::Variant]) {
         for variant in written {
-            let others = || list.iter().filter(|other| other.name != variant.name.text);
+            let own = list.iter().position(|other| other.name == variant.name.text).unwrap_or_default();
             for alias in &variant.naming.aliases {
                 let wanted = folded(&alias.text);
-                let is_called = |other: &&Variant| {
-                    std::iter::once(&other.label).chain(&other.aliases).any(|own| folded(own) == wanted)
+                // Two aliases that are alike are told once.
+                let is_called = |(at, other): &(usize, &Variant)| {
+                    let mut aliases = other.aliases.iter().filter(|_| *at < own);
+                    *at != own
+                        && (folded(&other.label) == wanted || aliases.any(|text| folded(text) == wanted))
                 };
-                if let Some(other) = others().find(is_called) {
-                    let message = format!("`{}` is a word for `{}` too", alias.text, other.name);
+                if let Some((_, other)) = list.iter().enumerate().find(is_called) {
+                    let (alias_text, name) = (&alias.text, &variant.name.text);
+                    let message = format!("`{alias_text}` of `{name}` stands for `{}` as well", other.name);
                     let diagnostic = Diagnostic::error(Code::DuplicateName, alias.span, message);
                     self.report(diagnostic.help("say it of one of the two"));
                 }

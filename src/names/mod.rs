@@ -297,7 +297,9 @@ impl<'a> Names<'a> {
                         same.iter().flat_map(|id| input.declaration.labels.iter().map(move |l| (*id, l)))
                     {
                         let meaning = Meaning::Is(id, Value::Number(label.value.clone()));
-                        shared.push((stems(&label.label), Named { mechanic: index, meaning }));
+                        let named = Named { mechanic: index, meaning };
+                        let all = std::iter::once(&label.label).chain(&label.aliases);
+                        shared.extend(all.map(|text| (stems(text), named.clone())));
                     }
                 }
             }

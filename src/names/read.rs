@@ -103,9 +103,15 @@ impl Reader<'_, '_> {
             let meaning = Meaning::Outcome(id, Value::Variant(value));
             self.label(&variant.label, &variant.aliases, &meaning);
             // What is called `No encounter` is told as nothing.
-            let name = if variant.name == "none" { "nothing" } else { &variant.name };
-            self.names.add(&stems(name), Named { mechanic: self.index, meaning });
+            let named = Named { mechanic: self.index, meaning };
+            if is_nothing(&variant.name) {
+                self.names.add(&stems("nothing"), named.clone());
+            }
+            if variant.name != "none" {
+                self.names.add(&stems(&variant.name), named);
+            }
         }
+        self.numbers(field, |value| Meaning::Outcome(id, value));
     }
 
     fn input(&mut self, id: InputId, input: &Declaration) {

@@ -74,6 +74,6 @@ fn what_does_not_fit_is_broken() {
 fn other_words_follow_a_label_on_its_line() {
     becomes(
         "outcome a:{ b \"B\"or\"bee\"\n  or \"c\" {{i|B}}, d }  \"A\" or \"one\"\n",
-        "outcome a: { b \"B\" or \"bee\" or \"c\" {{i|B}}, d } \"A\" or \"one\"\n",
+        "outcome a: {\n    b \"B\" or \"bee\" or \"c\" {{i|B}}\n    d\n} \"A\" or \"one\"\n",
     );
 }

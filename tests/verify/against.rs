@@ -98,6 +98,17 @@ fn an_outcome_is_so_many_times_as_likely_as_another() {
 }
 
 #[test]
+fn what_else_is_given_may_be_what_it_is_set_against() {
+    // 30% against the 15% of no grit, and 45% against the 15% of neither.
+    for text in [
+        "The high tier at grit 3 makes a success 2 times as likely.",
+        "With oil at grit 3 of the high tier a success is 3 times as likely.",
+    ] {
+        assert_eq!(loud(&blade(text)), Vec::<String>::new(), "{text}");
+    }
+}
+
+#[test]
 fn initials_stand_for_any_label_of_the_page() {
     let found = blade("Draft strength (DS) helps a little.\n\nAt DS 3 a success comes with 73.0%.");
     is_right(&found, "73.0%");

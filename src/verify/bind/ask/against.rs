@@ -85,7 +85,9 @@ impl Asker<'_, '_> {
                 .filter(|event| is_named(event))
                 .map(|event| (event.field, &event.test))
                 .collect();
-            let is_clear = way.is_sure && sides.len() == 1 && named.len() == 1;
+            // What else is given may be what it is set against as well.
+            let is_alone = selections.iter().all(|given| given.inputs.len() <= 1 && given.states.is_empty());
+            let is_clear = way.is_sure && sides.len() == 1 && named.len() == 1 && is_alone;
             let mut told = None;
             for sides in &sides {
                 for given in &selections {
@@ -187,7 +189,7 @@ impl Asker<'_, '_> {
         let sides = |(input, values): (InputId, Vec<Value>)| match values.as_slice() {
             [one, other] => Some(Sides::Input(input, [one.clone(), other.clone()])),
             [Value::Flag(_)] => Some(Sides::Input(input, [Value::Flag(true), Value::Flag(false)])),
-            [one] if by == By::Points || model.variants(model[input].declaration.kind).len() > 1 => {
+            [one] if by == By::Points => {
                 let usual = model[input].default.value().filter(|usual| *usual != one)?;
                 Some(Sides::Input(input, [one.clone(), usual.clone()]))
             }
