@@ -22,9 +22,7 @@ Questions:
   P(award in { heart, key } and count > 1)
   E(count)  Var(count)  sd(count)        mean, variance, standard deviation
   quantile(count, 1/2)  mode(award)      the lower median; the most probable values
-  1 - P(award = nothing)                 sums, differences, products, quotients
-  1 - (1 - P(award = chest))^10          powers: at least once in ten uses; where a use depends on
-                                         those before it, `trueodds chain hit` has it";
+  1 - (1 - P(award = chest))^10          sums, products, quotients, powers";
 
 /// Single numbers: P, E, Var, sd, quantile, mode
 #[derive(Debug, Args)]
