@@ -111,7 +111,12 @@ impl Reader<'_, '_> {
                 self.names.add(&stems(&variant.name), named);
             }
         }
-        self.numbers(field, |value| Meaning::Outcome(id, value));
+        // Their labels are those of a count, `None` for 0; what is said instead is told of this one.
+        for number in &field.labels {
+            let meaning = Meaning::Outcome(id, Value::Number(number.value.clone()));
+            let named = Named { mechanic: self.index, meaning };
+            number.aliases.iter().for_each(|text| self.names.add(&stems(text), named.clone()));
+        }
     }
 
     fn input(&mut self, id: InputId, input: &Declaration) {
