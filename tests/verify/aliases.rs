@@ -4,7 +4,7 @@ use crate::prepared::findings_about;
 
 /// One cast in five brings up a carp, with a worm two in five; of the others six in ten an old boot, and a tenth more for
 /// each better rod.
-const HOLE: &str = r#"mechanic lochan/hole "Ice hole" or "fishing hole" use "cast", "casts"
+const HOLE: &str = r#"mechanic tarn/hole "Ice hole" or "fishing hole" use "cast", "casts"
 
 input bait: { bread "Bread" or "crust", worm "Worm" or "nightcrawler" } "Bait"
 input rod: integer 1..3 { 1 "Twig rod" or "stick", 2 "Bamboo rod", 3 "Steel rod" } = 1 "Rod"
@@ -44,7 +44,7 @@ const TOLD: [(&str, &str); 4] = [
 fn a_page_is_read_by_the_other_words_too() {
     let is_right = |text: &str| -> Vec<bool> {
         let text = format!("# Ice hole\n\n{text}\n");
-        findings_about("lochan", HOLE, &text, false).iter().map(|found| found.verdict.is_right()).collect()
+        findings_about("tarn", HOLE, &text, false).iter().map(|found| found.verdict.is_right()).collect()
     };
     for (plain, other) in TOLD {
         let told = is_right(plain);
@@ -60,8 +60,8 @@ fn a_page_is_read_by_the_other_words_too() {
 #[test]
 fn a_word_that_the_mechanic_does_not_have_explains_nothing() {
     let text = "# Ice hole\n\nWith crust 48% of casts bring up junk.\n";
-    let without = HOLE.replace(" or \"junk\"", "").replace("lochan/hole", "lochan/bare");
-    assert!(findings_about("lochan", HOLE, text, false)[0].verdict.is_right());
-    let found = findings_about("bare-lochan", &without, text, false);
+    let without = HOLE.replace(" or \"junk\"", "").replace("tarn/hole", "tarn/bare");
+    assert!(findings_about("tarn", HOLE, text, false)[0].verdict.is_right());
+    let found = findings_about("bare-tarn", &without, text, false);
     assert!(found.iter().all(|finding| !finding.verdict.is_right()), "{found:?}");
 }
