@@ -137,15 +137,10 @@ impl Asker<'_, '_> {
     ) -> Option<Candidate> {
         let events = self.all_subjects(reach, mechanic);
         for given in selections {
-            let mut mass = |event: &Subject| {
-                let (field, stage) = (event.field, Stage::End);
-                let asked = Asked { mechanic, rule_set, field, stage, given: given.clone() };
-                Some(event.test.mass(&*self.laws.law(&asked)?))
-            };
             for other in others {
-                let of_other = mass(other)?;
+                let of_other = self.chance((mechanic, rule_set), other, given)?;
                 for event in events.iter().filter(|own| own.test != other.test).take(MOST_EVENTS) {
-                    let value = mass(event)?.checked_div(&of_other);
+                    let value = self.chance((mechanic, rule_set), event, given)?.checked_div(&of_other);
                     let Some(value) = value.filter(|value| placed.is_uncut(value)) else { continue };
                     let (field, test, given) = (other.field, other.test.clone(), given.clone());
                     let against = Against { field, test, given: given.clone(), by: By::Times };
@@ -155,6 +150,18 @@ impl Asker<'_, '_> {
             }
         }
         None
+    }
+
+    /// How likely an event is in the end under what is given.
+    fn chance(
+        &mut self,
+        (mechanic, rule_set): (usize, RuleSetId),
+        event: &Subject,
+        given: &Given,
+    ) -> Option<Rational> {
+        let (field, stage, given) = (event.field, Stage::End, given.clone());
+        let asked = Asked { mechanic, rule_set, field, stage, given };
+        Some(event.test.mass(&*self.laws.law(&asked)?))
     }
 
     /// The inputs of which a sentence names two values, or that one has something; for points also what takes a number, which
@@ -216,8 +223,7 @@ impl Asker<'_, '_> {
         for value in sides.values() {
             let mut given = given.clone();
             sides.give(&mut given, value.clone());
-            let asked = Asked { mechanic, rule_set, field, stage: Stage::End, given: given.clone() };
-            both.push((event.test.mass(&*self.laws.law(&asked)?), given));
+            both.push((self.chance((mechanic, rule_set), event, &given)?, given));
         }
         let is_more = by == By::Points || placed.figure.value().is_some_and(|value| value > Rational::ONE);
         both.sort_by(|(one, _), (other, _)| if is_more { other.cmp(one) } else { one.cmp(other) });

@@ -287,8 +287,7 @@ impl Reader<'_> {
             next = self.page.outline.blocks[parent].parent.filter(|above| *above < parent);
         }
         before.extend(self.said_before(block, group));
-        let introduction = Some(kind).filter(|kind| *kind == BlockKind::Item);
-        let introduction = introduction.and_then(|_| self.introduction(block, group));
+        let introduction = if kind == BlockKind::Item { self.introduction(block, group) } else { None };
         before.retain(|range| Some(range) != introduction.as_ref());
         let section = self.page.outline.blocks[block].section.unwrap_or(usize::MAX);
         let groups = match kind {
