@@ -1,8 +1,9 @@
 //! The claims of the data, read and decided once for all tests about pages.
 
-use std::collections::BTreeMap;
+use std::collections::BTreeSet;
 use std::fs;
-use std::path::Path;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::path::{Path, PathBuf};
 use std::sync::{LazyLock, Mutex};
 
 use trueodds::evaluate::Limits;
@@ -36,21 +37,20 @@ pub(crate) fn with_judge<T>(work: impl FnOnce(&mut Judge<'static>) -> T) -> T {
 /// What is found on a page about a mechanic of one's own, by what stands around its figures alone. `name` is that of the
 /// file that the mechanic is written to; `is_asked` says that somebody named the mechanic.
 pub(crate) fn findings_about(name: &str, mechanic: &str, text: &str, is_asked: bool) -> Vec<Finding> {
-    // Tests run side by side: each file is written once.
-    static FILES: Mutex<BTreeMap<String, String>> = Mutex::new(BTreeMap::new());
-    let file = {
-        let mut files = FILES.lock().unwrap();
-        let write = || {
-            let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("verify-own");
-            fs::create_dir_all(&folder).unwrap();
-            let file = folder.join(format!("{name}.odds"));
-            fs::write(&file, mechanic).unwrap();
-            file.display().to_string()
-        };
-        files.entry(name.to_owned()).or_insert_with(write).clone()
-    };
+    // Tests run side by side: each mechanic has a folder of its own, and its file is written once.
+    static WRITTEN: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
+    let mut hasher = DefaultHasher::new();
+    mechanic.hash(&mut hasher);
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("verify-own").join(hasher.finish().to_string());
+    let file = folder.join(format!("{name}.odds"));
+    let mut written = WRITTEN.lock().unwrap();
+    if written.insert(file.clone()) {
+        fs::create_dir_all(&folder).unwrap();
+        fs::write(&file, mechanic).unwrap();
+    }
+    drop(written);
     let mut session = Session::default();
-    session.add_file(&file).unwrap();
+    session.add_file(&file.display().to_string()).unwrap();
     let claims = session.claims(&[]).unwrap();
     let names = claims.names();
     Judge::new(&names, Vec::new(), &LIMITS).asked_for(is_asked).page(&Page::read(text))
