@@ -45,7 +45,8 @@ impl Declaration {
 
     /// The number that people call so, whether in capitals or not.
     pub(crate) fn number_called(&self, text: &str) -> Option<Rational> {
-        let found = only_labelled(self.labels.iter().map(|label| label.label.as_str()), text)?;
+        let by_label = only_labelled(self.labels.iter().map(|label| label.label.as_str()), text);
+        let found = by_label.or_else(|| only_alias(self.labels.iter().map(|label| &label.aliases), text))?;
         self.labels.get(found).map(|label| label.value.clone())
     }
 }
@@ -60,6 +61,23 @@ pub(crate) fn labelled<'l>(labels: impl Iterator<Item = &'l str>, text: &str) ->
 /// The only label that a text is.
 pub(crate) fn only_labelled<'l>(labels: impl Iterator<Item = &'l str>, text: &str) -> Option<usize> {
     let mut found = labelled(labels, text);
+    found.next().filter(|_| found.next().is_none())
+}
+
+/// The things of whose other words a text is one, by their places.
+pub(crate) fn with_alias<'l>(
+    aliases: impl Iterator<Item = &'l Vec<String>>,
+    text: &str,
+) -> impl Iterator<Item = usize> {
+    let is_one = move |(_, own): &(usize, &'l Vec<String>)| {
+        labelled(own.iter().map(String::as_str), text).next().is_some()
+    };
+    aliases.enumerate().filter(is_one).map(|(index, _)| index)
+}
+
+/// The only thing of whose other words a text is one.
+pub(crate) fn only_alias<'l>(aliases: impl Iterator<Item = &'l Vec<String>>, text: &str) -> Option<usize> {
+    let mut found = with_alias(aliases, text);
     found.next().filter(|_| found.next().is_none())
 }
 
@@ -306,7 +324,9 @@ impl Model {
                 let names = || variants.iter().map(|variant| variant.name.as_str());
                 let by_name = names().position(|variant| variant == text);
                 let labels = variants.iter().map(|variant| variant.label.as_str());
-                match by_name.or_else(|| only_labelled(labels, text)) {
+                let aliases = variants.iter().map(|variant| &variant.aliases);
+                let by_word = || only_labelled(labels, text).or_else(|| only_alias(aliases, text));
+                match by_name.or_else(by_word) {
                     Some(index) => Ok(Value::Variant(u32::try_from(index).unwrap_or(u32::MAX))),
                     None => {
                         let help = crate::diagnostic::or_nearest(text, names());

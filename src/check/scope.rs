@@ -1,6 +1,6 @@
 //! Which variables can be seen where.
 
-use super::model::{FamilyOf, Range, only_labelled};
+use super::model::{FamilyOf, Range, only_alias, only_labelled};
 use super::{Binding, Builtin, Checker, Code, Diagnostic, EnumId, Kind, LocalId, LocalInfo};
 use crate::diagnostic::or_nearest;
 use crate::exact::Rational;
@@ -126,7 +126,11 @@ impl Checker {
         let variants = &self.model.enumerations.get(list.0)?.variants;
         let names = || variants.iter().map(|variant| variant.name.as_str());
         let labels = variants.iter().map(|variant| variant.label.as_str());
-        let by_label = || only_labelled(labels, name).or_else(|| only_labelled(names(), name));
+        let aliases = variants.iter().map(|variant| &variant.aliases);
+        let by_label = || {
+            let by_name = || only_labelled(names(), name);
+            only_labelled(labels, name).or_else(by_name).or_else(|| only_alias(aliases, name))
+        };
         let index = names().position(|own| own == name).or_else(|| by_label().filter(|_| self.labels));
         u32::try_from(index?).ok()
     }
@@ -175,7 +179,8 @@ impl Checker {
             binding: fn(usize) -> Binding,
         ) -> Option<(Binding, Kind)> {
             let index = only_labelled(declared.clone().map(|own| own.label.as_str()), text)
-                .or_else(|| only_labelled(declared.clone().map(|own| own.name.as_str()), text))?;
+                .or_else(|| only_labelled(declared.clone().map(|own| own.name.as_str()), text))
+                .or_else(|| only_alias(declared.clone().map(|own| &own.aliases), text))?;
             Some((binding(index), declared.clone().nth(index)?.kind))
         }
         let model = &self.model;

@@ -1,6 +1,6 @@
 //! A mechanic with its rule sets, and the parts of it by name.
 
-use crate::check::model::{Declaration, FamilyOf, labelled, only_labelled};
+use crate::check::model::{Declaration, FamilyOf, labelled, only_labelled, with_alias};
 use crate::check::{FieldId, InputId, Kind, Model, RuleId, StateId};
 use crate::diagnostic::{Diagnostic, Message, Setting, or_nearest};
 use crate::lower::Program;
@@ -126,7 +126,7 @@ impl Mechanic {
         self.find_part("outcome", FamilyOf::Outcomes, name, self.model.fields.iter()).map(FieldId::new)
     }
 
-    /// The index of a name or a label in the list of inputs, rules, outcomes or states.
+    /// The index of a name, a label or another word for it in the list of inputs, rules, outcomes or states.
     fn find_part<'a>(
         &self,
         what: &str,
@@ -138,7 +138,11 @@ impl Mechanic {
             return Ok(index);
         }
         let labels = known.clone().map(|other| other.label.as_str());
-        match labelled(labels, name).collect::<Vec<_>>().as_slice() {
+        let mut found: Vec<usize> = labelled(labels, name).collect();
+        if found.is_empty() {
+            found = with_alias(known.clone().map(|other| &other.aliases), name).collect();
+        }
+        match found.as_slice() {
             [] => {
                 let problem = format!("no {what} `{name}` of {}", self.model.path);
                 Err(Message::from(problem).advice(self.model.name_help(of, name, false)))

@@ -6,11 +6,12 @@ use super::data::DataFile;
 use super::{Failure, Session};
 use crate::check::model::folded;
 use crate::diagnostic::{Message, or_nearest};
-use crate::parse::ast::ItemKind;
+use crate::parse::ast::{ItemKind, Naming};
 use crate::parse::parse;
 
 impl Session {
-    /// The file of a mechanic or library: by its name, its path, its name without the game, or its label.
+    /// The file of a mechanic or library: by its name, its path, its name without the game, its label, or another word for
+    /// that.
     ///
     /// Cost: a name that is none has every text read for its label.
     pub(super) fn find(&self, name: &str) -> Result<&DataFile, Failure> {
@@ -28,8 +29,13 @@ impl Session {
         let by_path =
             mechanics().filter(|file| file.mechanic_name().is_some_and(|own| folded(&own) == wanted));
         let by_stem = mechanics().filter(|file| folded(file.stem()) == wanted);
-        let by_label = mechanics().filter(|file| self.label(file).is_some_and(|own| folded(&own) == wanted));
-        let ways: [Vec<&DataFile>; 3] = [by_path.collect(), by_stem.collect(), by_label.collect()];
+        let is_wanted = |text: &String| folded(text) == wanted;
+        let by_label = mechanics()
+            .filter(|file| self.naming(file).and_then(|own| own.label).is_some_and(|own| is_wanted(&own)));
+        let by_alias = mechanics()
+            .filter(|file| self.naming(file).is_some_and(|own| own.alias_texts().iter().any(is_wanted)));
+        let ways: [Vec<&DataFile>; 4] =
+            [by_path.collect(), by_stem.collect(), by_label.collect(), by_alias.collect()];
         match ways.into_iter().find(|found| !found.is_empty()).as_deref() {
             Some([only]) => Ok(Some(only)),
             Some(several) => {
@@ -112,11 +118,11 @@ impl Session {
         Some(format!("there is no file {path}; the mechanic of the data is called `{known}`").into())
     }
 
-    /// The label of a mechanic.
-    fn label(&self, file: &DataFile) -> Option<String> {
+    /// What a mechanic is called.
+    fn naming(&self, file: &DataFile) -> Option<Naming> {
         let (tree, _) = parse(file.id, self.text(file.id));
         tree.items.into_iter().find_map(|item| match item.kind {
-            ItemKind::Mechanic(mechanic) => mechanic.naming.label,
+            ItemKind::Mechanic(mechanic) => Some(mechanic.naming),
             _ => None,
         })
     }

@@ -166,3 +166,47 @@ fn questions_take_labels() {
         chance("P(award = tarot_card | count > 0)")
     );
 }
+
+/// The other words that a mechanic has for its labels can be typed wherever labels can.
+#[test]
+fn what_is_called_otherwise_goes_by_the_other_words() {
+    const POND: &str = r#"mechanic lake/pond "Pond" or "the fishing hole" use "cast", "casts"
+
+input bait: { bread "Bread" or "crust", worm "Worm" or "nightcrawler" } = bread "Bait"
+input lure: flag "Moon lure" or "shiny lure"
+input depth: integer 0..2 { 0 "Shallow" or "the edge", 2 "Deep" } = 1 "Depth" or "metres"
+rule luck: probability = 1/10 "Luck of the lure" or "what the lure adds"
+state dry: integer 0..9 = 0 "Casts since a carp" or "dry streak"
+outcome fish: { nothing "Nothing", carp "Carp" or "goldie", boot "Boot" or "shoe" } "Fish" or "catch"
+
+fish = one of {
+    (if bait == worm { 2/5 } else { 1/5 }) + (if lure { luck } else { 0 }) => carp
+    1/5 => boot
+    else => nothing
+}
+if fish == carp { dry = 0 } else { dry = min(9, dry + 1) }
+"#;
+    let mut session = Session::embedded().unwrap();
+    session.add_text("lake/pond", POND);
+    let pond = session.mechanic("The Fishing Hole").unwrap();
+    assert_eq!(pond.model.path, "lake/pond");
+    let model = &pond.model;
+    assert_eq!(pond.input("Shiny Lure").unwrap().index(), 1);
+    assert_eq!(pond.rule("what the lure adds").unwrap().index(), 0);
+    assert_eq!(pond.state("Dry Streak").unwrap().index(), 0);
+    assert_eq!(pond.field("catch").unwrap().index(), 0);
+    let bait = &model.inputs[0].declaration;
+    assert_eq!(model.parse_value(bait, "Nightcrawler").unwrap(), model.parse_value(bait, "worm").unwrap());
+    let depth = &model.inputs[2].declaration;
+    assert_eq!(model.parse_value(depth, "The edge").unwrap(), model.parse_value(depth, "0").unwrap());
+    let asks = |text: &str| session.question(&pond, text).map(|found| found.query.fields).unwrap();
+    assert_eq!(asks("P(catch = goldie)"), asks("P(fish = carp)"));
+    // A word that two things have is none of them; a label comes before the other words.
+    let mut session = Session::embedded().unwrap();
+    let twice = POND.replace("\"Moon lure\" or \"shiny lure\"", "\"Moon lure\" or \"bait\" or \"metres\"");
+    session.add_text("lake/pond", &twice);
+    let pond = session.mechanic("lake/pond").unwrap();
+    assert_eq!(pond.input("Bait").unwrap().index(), 0);
+    let problem = pond.input("Metres").unwrap_err();
+    assert_eq!(problem.to_string(), "`Metres` is the label of several inputs: `lure`, `depth`; give a name");
+}
