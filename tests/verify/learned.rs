@@ -64,7 +64,8 @@ hand = one of { 1/36 => triplet, (if loaded { 5/54 } else { 1/9 }) => run, 5/12 
     let list = "WHAT COMES UP\n-------------\nThree of a kind .... 2.78%\nStraight (like 2-3-4) ... 11.11%\n\
                 Two of a kind .... 41.67%\nRubbish .......... 44.44%\n\n";
     let page = format!("{list}A straight is 1 in 9, two of a kind 5/12, and rubbish 4/9 of all.\n");
-    holds(told, &page, &[("4/9", "4/7"), ("5/12", "5/14")]);
+    assert!(told(&page).iter().all(|finding| finding.verdict.is_right()), "{:?}", told(&page));
+    holds(told, &page, &[("4/9", "4/7")]);
     // What something changes to is told under something that nobody knows.
     let page = format!("{page}\nWith the crooked bone rubbish goes up, to 46.3%.\n");
     let found = told(&page);

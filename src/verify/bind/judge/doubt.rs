@@ -7,6 +7,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::lines::{Rows, is_stated_beside};
+use super::near::{is_slip, off};
 use super::{Judged, Votes, is_right};
 use crate::exact::Rational;
 use crate::page::{Shape, Word};
@@ -52,22 +53,11 @@ pub(crate) fn doubt<'a>(
             continue;
         }
         let around = Around::of(&text, own.placed.token);
-        let is_few = is_asked || around.are_few_and_right();
+        // What few figures of a text say, they say of no table.
+        let is_few = is_asked || !own.placed.place.in_table && around.are_few_and_right();
         let told = own.candidates.iter().filter(|candidate| is_few || sure.contains(&candidate.mechanic));
-        let told: Vec<&Candidate> = told.filter(|candidate| !candidate.is_apart()).collect();
-        // What cannot be, or must be, is not what a figure in doubt was meant to say; nor, where its row has a remark,
-        // what the figure beside it says.
-        let told: Vec<&Candidate> = if !own.placed.place.in_table {
-            told.into_iter().filter(|candidate| candidate.is_open()).collect()
-        } else if own.placed.narrow.is_some()
-            && told.iter().any(|candidate| is_stated_beside(own, candidate, rows))
-        {
-            continue;
-        } else {
-            told
-        };
+        let Some((told, has_full)) = plausible(own, told.collect(), rows) else { continue };
         let others = page.without(false, own.is_precise());
-        let has_full = told.iter().any(|candidate| candidate.full);
         let is_clear = has_full || !own.is_doubtful();
         let is_told = others.are_nearly_all() && is_clear && !is_about_the_unknown(own);
         let in_text = !own.placed.place.in_table && has_full && around.are_mostly_right();
@@ -75,14 +65,15 @@ pub(crate) fn doubt<'a>(
         let is_asked_for = is_few && has_full && is_plain;
         let exchanged = told.iter().find(|candidate| own.placed.figure.exchanges(&candidate.value));
         let slips = |candidate: &&Candidate| candidate.full && own.placed.figure.slips(&candidate.value);
-        let is_slip = || own.is_precise() && !own.is_doubtful() && told.iter().any(slips);
-        if is_told || in_text || is_asked_for || exchanged.is_some() || is_slip() {
+        let slipped = || own.is_precise() && !own.is_doubtful() && told.iter().any(slips);
+        if is_told || in_text || is_asked_for || exchanged.is_some() || slipped() {
             judged[at] = exchanged.copied().or_else(|| nearest(own, &told)).map(Judged::Doubt);
         }
     }
 }
 
-/// Puts the plain numbers in doubt whose words say what kind of number they are, where no question gives them.
+/// Puts the plain numbers in doubt whose words say what kind of number they are, where no question gives them and one comes
+/// near.
 pub(super) fn doubt_numbers<'a>(
     bound: &'a [Bound],
     judged: &mut [Option<Judged<'a>>],
@@ -96,8 +87,35 @@ pub(super) fn doubt_numbers<'a>(
         }
         let told = bound.candidates.iter().filter(|candidate| candidate.is_told && candidate.full);
         let told: Vec<&Candidate> = told.filter(|candidate| sure.contains(&candidate.mechanic)).collect();
-        *judged = nearest(bound, &told).map(Judged::Doubt);
+        let near = nearest(bound, &told).filter(|own| is_within(bound, own, &Rational::new(1, 2)));
+        *judged = near.map(Judged::Doubt);
     }
+}
+
+/// Those of some questions that a figure in doubt may have been meant to answer, and whether one of all that it may ask uses
+/// all of its words. `None` where the figure beside it says what one of them gives.
+fn plausible<'a>(own: &Bound, told: Vec<&'a Candidate>, rows: &Rows) -> Option<(Vec<&'a Candidate>, bool)> {
+    let mut told: Vec<&Candidate> = told.into_iter().filter(|candidate| !candidate.is_apart()).collect();
+    let in_table = own.placed.place.in_table;
+    if in_table {
+        let is_beside = |candidate: &&Candidate| is_stated_beside(own, candidate, rows);
+        let has_full = told.iter().any(|candidate| candidate.full);
+        return (own.placed.narrow.is_none() || !told.iter().any(is_beside)).then_some((told, has_full));
+    }
+    // What cannot be, or must be, is not what a figure in doubt was meant to say.
+    told.retain(|candidate| candidate.is_open());
+    let has_full = told.iter().any(|candidate| candidate.full);
+    // What was typed wrong stands near what was meant, and nearer where that leaves out some of the words.
+    let [most, most_of_part] = [Rational::new(7, 10), Rational::new(2, 5)];
+    told.retain(|candidate| is_within(own, candidate, if candidate.full { &most } else { &most_of_part }));
+    Some((told, has_full))
+}
+
+/// Whether an answer is off by so large a part of a figure at most, or a slip of the hand away.
+fn is_within(bound: &Bound, candidate: &Candidate, most: &Rational) -> bool {
+    let figure = &bound.placed.figure;
+    let is_near = |value: Rational| off(&value, &candidate.value) <= *most;
+    is_slip(figure, &candidate.value) || figure.value().is_some_and(is_near)
 }
 
 /// How many of the figures of a page that may be in doubt are right.

@@ -2,7 +2,7 @@
 //! changes, what a word says that nobody knows. Hardly anything is said against these.
 
 use super::Judged;
-use super::near::off;
+use super::near::{is_slip, off};
 use crate::exact::Rational;
 use crate::verify::bind::ask::bound::Bound;
 use crate::verify::bind::ask::candidate::{Candidate, Measure};
@@ -52,25 +52,24 @@ enum Strength {
 }
 
 fn strength(bound: &Bound, candidate: &Candidate) -> Strength {
-    const LONG: usize = 3;
     let figure = &bound.placed.figure;
-    let Some(value) = figure.value().filter(|_| bound.placed.is_chance) else { return Strength::Wrong };
+    let Some(value) = figure.value() else { return Strength::Wrong };
     if figure.exchanges(&candidate.value) {
         return Strength::Wrong;
     }
     let off = off(&value, &candidate.value);
-    let slips = |own: &Candidate| {
-        let is_long = figure.digits() >= LONG && figure.slips(&own.value);
-        is_long || figure.exchanges(&own.value) || figure.turns_round(&own.value)
+    let has_slipped = || {
+        let mut answers = bound.candidates.iter().chain([candidate]).map(|own| &own.value);
+        answers.any(|answer| is_slip(figure, answer))
     };
-    let is_slip =
-        || figure.moves_point(&candidate.value) || slips(candidate) || bound.candidates.iter().any(slips);
     let is_near = |hundredths: i64| off <= Rational::new(hundredths, 100);
-    match bound.placed.place.has_foreign {
-        true if is_near(45) || is_slip() => Strength::Doubt,
-        true => Strength::Nothing,
-        false if is_near(60) => Strength::Wrong,
-        false if is_near(85) || is_slip() => Strength::Doubt,
-        false => Strength::Nothing,
+    match (bound.placed.is_chance, bound.placed.place.has_foreign) {
+        // A plain number may count anything.
+        (false, _) if is_near(60) => Strength::Wrong,
+        (true, true) if is_near(45) => Strength::Doubt,
+        (true, false) if is_near(60) => Strength::Wrong,
+        (true, false) if is_near(70) => Strength::Doubt,
+        _ if has_slipped() => Strength::Doubt,
+        _ => Strength::Nothing,
     }
 }

@@ -10,8 +10,8 @@ use crate::verify::bind::ask::bound::Bound;
 const SEVERAL: usize = 2;
 const MANY: usize = 3;
 
-/// Calls the figures of a text in doubt that several others of their paragraph or list are not right with either, and says
-/// nothing against many.
+/// Calls the wrong figures of a text in doubt where others of their paragraph or list are not right either and hardly any
+/// is, and says nothing against those in doubt; nor against any where they are many.
 pub(super) fn leave_many(bound: &[Bound], judged: &mut [Option<Judged<'_>>]) {
     // How many figures are right, and how many are not.
     let mut groups: BTreeMap<usize, (usize, usize)> = BTreeMap::new();
@@ -29,6 +29,12 @@ pub(super) fn leave_many(bound: &[Bound], judged: &mut [Option<Judged<'_>>]) {
         let (is_several, is_many) = (missed >= SEVERAL && missed >= right, missed >= MANY && missed > right);
         match judged {
             Some(Judged::Wrong(..) | Judged::Doubt(_)) if is_many => *judged = None,
+            // Two digits that changed places tell of themselves what was meant.
+            Some(Judged::Doubt(candidate))
+                if is_several && !bound.placed.figure.exchanges(&candidate.value) =>
+            {
+                *judged = None;
+            }
             Some(Judged::Wrong(candidate, ..)) if is_several => *judged = Some(Judged::Doubt(candidate)),
             _ => {}
         }

@@ -9,8 +9,9 @@ use std::collections::BTreeSet;
 use super::doubt::{Around, counts, of_page};
 use super::{Judged, Votes, is_right};
 use crate::exact::Rational;
+use crate::page::Figure;
 use crate::verify::bind::ask::bound::Bound;
-use crate::verify::bind::ask::candidate::Candidate;
+use crate::verify::bind::ask::candidate::{Candidate, Measure};
 
 /// Puts the figures in doubt of which nothing else is known and that stand near an answer.
 pub(super) fn doubt_near<'a>(bound: &'a [Bound], judged: &mut [Option<Judged<'a>>], sure: &BTreeSet<usize>) {
@@ -46,6 +47,14 @@ pub(super) fn off(one: &Rational, other: &Rational) -> Rational {
     (one - other).abs().checked_div(&one.abs().max(other.abs())).unwrap_or_default()
 }
 
+/// Whether a slip of the hand makes a number of a figure: two digits exchanged or turned round, the point elsewhere, one digit
+/// of three or more another.
+pub(super) fn is_slip(figure: &Figure, value: &Rational) -> bool {
+    const LONG: usize = 3;
+    let is_long = figure.digits() >= LONG && figure.slips(value);
+    is_long || figure.exchanges(value) || figure.turns_round(value) || figure.moves_point(value)
+}
+
 /// A figure and the answers that stand near it.
 struct Near<'a> {
     bound: &'a Bound,
@@ -66,10 +75,15 @@ impl<'a> Near<'a> {
         distant.min_by(|(one, _), (other, _)| one.cmp(other))
     }
 
-    /// The answer that a slip makes another number, off by so much at most.
+    /// The answer that a slip makes another number, off by so much at most; by hardly anything where it is a rule, and some
+    /// words are left out.
     fn slip(&self, most: &Rational) -> Option<&'a Candidate> {
         let slips = |candidate: &&&Candidate| {
-            self.bound.placed.figure.slips(&candidate.value) && self.off(candidate) <= *most
+            let off = self.off(candidate);
+            let is_rule = matches!(candidate.measure, Measure::Rule(..)) && !candidate.full;
+            self.bound.placed.figure.slips(&candidate.value)
+                && off <= *most
+                && (!is_rule || off <= Rational::new(1, 10))
         };
         self.likely.iter().find(slips).copied()
     }
@@ -97,9 +111,12 @@ impl<'a> Near<'a> {
     /// A cell of a table that is hardly off, or not far where its digits say little or all that stands around it is right.
     fn cell(&self, around: &Around) -> Option<&'a Candidate> {
         const FEW_DIGITS: usize = 2;
-        let (off, nearest) = self.nearest(|_| true)?;
+        // A chance in the text of a mechanic is a part of what a cell says.
+        let (off, nearest) = self.nearest(|candidate| !matches!(candidate.measure, Measure::Drawn(..)))?;
         let is_rough = self.bound.placed.figure.digits() <= FEW_DIGITS;
         let most = match (around.are_all_right(), is_rough) {
+            // Of what all its words ask a cell that is no error is about something else.
+            _ if nearest.full => Rational::new(1, 10),
             (true, _) => Rational::new(2, 5),
             (false, true) => Rational::new(1, 3),
             (false, false) => Rational::new(1, 10),
