@@ -29,13 +29,14 @@ impl Session {
         let by_path =
             mechanics().filter(|file| file.mechanic_name().is_some_and(|own| folded(&own) == wanted));
         let by_stem = mechanics().filter(|file| folded(file.stem()) == wanted);
-        let is_wanted = |text: &String| folded(text) == wanted;
-        let by_label = mechanics()
-            .filter(|file| self.naming(file).and_then(|own| own.label).is_some_and(|own| is_wanted(&own)));
-        let by_alias = mechanics()
-            .filter(|file| self.naming(file).is_some_and(|own| own.alias_texts().iter().any(is_wanted)));
-        let ways: [Vec<&DataFile>; 4] =
-            [by_path.collect(), by_stem.collect(), by_label.collect(), by_alias.collect()];
+        let called: Vec<(&DataFile, Naming)> =
+            mechanics().filter_map(|file| Some((file, self.naming(file)?))).collect();
+        let going_by = |is_it: fn(&Naming, &str) -> bool| {
+            called.iter().filter(|(_, own)| is_it(own, &wanted)).map(|(file, _)| *file).collect()
+        };
+        let by_label = going_by(|own, wanted| own.label.iter().any(|text| folded(text) == wanted));
+        let by_alias = going_by(|own, wanted| own.alias_texts().iter().any(|text| folded(text) == wanted));
+        let ways: [Vec<&DataFile>; 4] = [by_path.collect(), by_stem.collect(), by_label, by_alias];
         match ways.into_iter().find(|found| !found.is_empty()).as_deref() {
             Some([only]) => Ok(Some(only)),
             Some(several) => {
