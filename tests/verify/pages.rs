@@ -4,12 +4,15 @@ use std::fs;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use serde_json::Value as Json;
+use trueodds::evaluate::{Halt, Limits, Watch};
 use trueodds::page::Page;
 use trueodds::verify::Judge;
 
-use crate::prepared::with_judge;
+use crate::prepared::{judge_within, with_judge};
 
 const FINE: &str = "A chest has 1/7 (14%).\n";
 const WRONG: &str = "A chest has 1/7 (15%).\n";
@@ -199,4 +202,26 @@ fn a_page_asks_for_as_much_as_it_may_whatever_others_asked_before() {
     });
     assert!(alone.1.is_some());
     assert_eq!(alone, behind_others);
+}
+
+#[test]
+fn no_figure_is_asked_about_when_the_time_is_up() {
+    // Each line has a figure that the same law gives, so that it is there for all of them once the first has asked.
+    let line = "With Lucky Foot and luck 0 you get nothing in 13.3% of all rooms.\n\n";
+    let page = Page::read(&line.repeat(600));
+    let asked = Arc::new(AtomicUsize::new(0));
+    let judged = |most: usize| {
+        let counter = Arc::clone(&asked);
+        counter.store(0, Ordering::Relaxed);
+        let late = move || (counter.fetch_add(1, Ordering::Relaxed) >= most).then_some(Halt::Seconds(1));
+        let limits = Limits { watch: Watch::asking(late), ..Limits::default() };
+        let mut judge = judge_within(&limits);
+        let findings = judge.page(&page);
+        let right = findings.iter().filter(|finding| finding.verdict.is_right()).count();
+        (right, judge.unfinished().map(str::to_owned))
+    };
+    assert_eq!(judged(usize::MAX), (600, None));
+    let (right, why) = judged(asked.load(Ordering::Relaxed) - 300);
+    assert!((100..=300).contains(&right), "{right}");
+    assert_eq!(why.as_deref(), Some("the time is up: the limit `seconds` is 1"));
 }

@@ -29,6 +29,11 @@ pub(crate) fn judge() -> Judge<'static> {
     Judge::new(&NAMES, CASES.clone(), &LIMITS)
 }
 
+/// Judges by what the mechanics of the data call things alone, within some limits.
+pub(crate) fn judge_within(limits: &Limits) -> Judge<'_> {
+    Judge::new(&NAMES, Vec::new(), limits)
+}
+
 /// Does something with a judge.
 pub(crate) fn with_judge<T>(work: impl FnOnce(&mut Judge<'static>) -> T) -> T {
     work(&mut judge())

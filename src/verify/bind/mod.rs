@@ -33,13 +33,16 @@ use super::Finding;
 /// Cost: linear in the length of the page, and one evaluation for each different law.
 pub(super) fn bind(page: &Page, laws: &mut Laws<'_>, chosen: &[String], is_asked: bool) -> Vec<Finding> {
     let names = laws.names;
+    if laws.is_over() {
+        return Vec::new();
+    }
     let mut mentions = Mentions::read(page, names, &[]);
     // A page about one mechanic alone may call everything something else.
     if mentions.is_empty() && names.mechanics.len() > 1 {
         return Vec::new();
     }
     let mut learned = of_heads(page, &mentions);
-    if !learned.is_empty() {
+    if !learned.is_empty() && !laws.is_over() {
         mentions = Mentions::read(page, names, &learned);
     }
     let mut asker = Asker { page, names, mentions: &mentions, laws, chosen };
@@ -47,7 +50,7 @@ pub(super) fn bind(page: &Page, laws: &mut Laws<'_>, chosen: &[String], is_asked
     let told = solve(&mut asker, &mut bound);
     // What tables tell of words that nobody knew holds in the text as well, and in other tables.
     let again;
-    if !told.is_empty() {
+    if !told.is_empty() && !asker.laws.is_over() {
         learned.extend(told);
         again = Mentions::read(page, names, &learned);
         asker.mentions = &again;

@@ -22,12 +22,15 @@ use super::question::Asker;
 /// On pages with more figures than this no question goes beyond the words near its figure.
 pub(super) const MOST_WIDER: usize = 400;
 
-/// All figures that labels stand around, in the order of the page.
+/// All figures that labels stand around, in the order of the page; the first of them where the time is up before.
 pub(crate) fn figures(asker: &mut Asker<'_, '_>) -> Vec<Bound> {
     let mut bound: Vec<Bound> = Vec::new();
     let placed = placed(asker.page, asker.names, asker.mentions);
     let is_short = placed.len() <= MOST_WIDER;
     for placed in placed {
+        if asker.laws.is_over() {
+            break;
+        }
         let candidates = candidates(asker, &placed, &mut bound, is_short);
         // What no words ask for the values of a table or a list may tell.
         let is_listed = matches!(placed.groups.first(), Some(Group::List(_)));

@@ -281,9 +281,16 @@ impl<'a> Laws<'a> {
     /// What was computed. That the time was up is known from now on.
     pub(super) fn answered<T>(&mut self, found: Option<T>) -> Option<T> {
         if found.is_none() && self.limits.watch.has_ended() {
-            self.refused = self.limits.watch.halt().map(|halt| halt.stop(Span::default()).message);
+            self.is_over();
         }
         found
+    }
+
+    /// Whether the time is up, so that no more is worth asking. That it was is known from now on.
+    pub(in crate::verify) fn is_over(&mut self) -> bool {
+        let Some(halt) = self.limits.watch.halt() else { return false };
+        self.refused = Some(halt.stop(Span::default()).message);
+        true
     }
 
     fn compute(&mut self, asked: &Asked) -> Option<Law> {

@@ -70,7 +70,10 @@ pub(super) fn solve(asker: &mut Asker<'_, '_>, bound: &mut [Bound]) -> Vec<Learn
         let figures = || sheet.cells.iter().flat_map(|cell| &cell.figures);
         let values = || figures().filter_map(Figure::value).collect::<BTreeSet<_>>().len();
         let tells = || figures().any(|figure| weight(figure) > 0) || values() >= WHOLE;
-        if effort.is_over() || sheet.cells.iter().all(|cell| cell.is_right) || !tells() {
+        if effort.is_over() || asker.laws.is_over() {
+            break;
+        }
+        if sheet.cells.iter().all(|cell| cell.is_right) || !tells() {
             continue;
         }
         let mut known: BTreeSet<usize> = BTreeSet::new();
