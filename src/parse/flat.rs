@@ -26,11 +26,21 @@ pub(super) fn quoted(text: &str) -> String {
     format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""))
 }
 
+/// ` "Coin" or "penny" {{i|Coin}}`
 pub(super) fn naming(naming: &Naming) -> String {
+    naming_parts(naming).concat()
+}
+
+/// What of it keeps together on a line: the label, and each other word. The template stands beside the last of them.
+pub(super) fn naming_parts(naming: &Naming) -> Vec<String> {
     let label = naming.label.as_ref().map(|label| format!(" {}", quoted(label)));
-    let aliases: String = naming.aliases.iter().map(|own| format!(" or {}", quoted(&own.text))).collect();
-    let template = naming.template.as_ref().map(|template| format!(" {template}"));
-    label.unwrap_or_default() + &aliases + &template.unwrap_or_default()
+    let aliases = naming.aliases.iter().map(|own| format!(" or {}", quoted(&own.text)));
+    let mut parts: Vec<String> = label.into_iter().chain(aliases).collect();
+    if let Some(template) = &naming.template {
+        let beside = parts.pop().unwrap_or_default();
+        parts.push(format!("{beside} {template}"));
+    }
+    parts
 }
 
 /// ` from "page: section"`, ` assumed "why"`; nothing where nothing is said.

@@ -220,8 +220,10 @@ impl Parser<'_> {
         while label.is_some() && self.eat_word("or") {
             let expected = "another word for it in quotes, as in `\"Coin\" or \"penny\"`";
             let Some((text, span)) = self.quoted() else { return Err(self.unexpected(expected)) };
-            if text.trim().is_empty() {
-                let message = format!("found nothing, expected {expected}");
+            if !text.contains(char::is_alphanumeric) {
+                let is_blank = text.trim().is_empty();
+                let found = if is_blank { "nothing".to_owned() } else { format!("no word in `{text}`") };
+                let message = format!("found {found}, expected {expected}");
                 self.report(Diagnostic::error(Code::Syntax, span, message));
             }
             aliases.push(Source { text, span });

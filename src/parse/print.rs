@@ -11,7 +11,7 @@ use super::ast::{
     Availability, End, Expr, File, Item, ItemKind, KindName, KindSyntax, Let, Name, Pool, RuleDefault,
     Statement, StatementKind,
 };
-use super::flat::{basis, flat, flat_entry, flat_kind, flat_uses, naming, quoted};
+use super::flat::{basis, flat, flat_entry, flat_kind, flat_uses, quoted};
 use crate::source::Span;
 
 /// Lines longer than this are broken where they can be.
@@ -160,7 +160,8 @@ impl Printer<'_> {
         match &item.kind {
             ItemKind::Mechanic(mechanic) => {
                 let word = if mechanic.library { "library" } else { "mechanic" };
-                self.push(&format!("{word} {}{}", mechanic.path.text, naming(&mechanic.naming)));
+                self.push(&format!("{word} {}", mechanic.path.text));
+                self.naming(&mechanic.naming);
                 if let Some((one, many)) = &mechanic.use_name {
                     self.push(&format!(" use {}, {}", quoted(one), quoted(many)));
                 }
@@ -176,7 +177,7 @@ impl Printer<'_> {
             ItemKind::State(state) => {
                 self.declared("state", &state.name, state.family.as_ref(), Some(&state.kind));
                 self.default(state.start.as_ref());
-                self.push(&naming(&state.naming));
+                self.naming(&state.naming);
             }
             ItemKind::Input(input) => {
                 self.declared("input", &input.name, input.family.as_ref(), Some(&input.kind));
@@ -186,7 +187,7 @@ impl Printer<'_> {
                     Some(Availability::Before(edition)) => self.push(&format!(" before {}", edition.text)),
                     None => {}
                 }
-                self.push(&naming(&input.naming));
+                self.naming(&input.naming);
                 self.push(&basis(input.basis.as_ref()));
             }
             ItemKind::Rule(rule) => {
@@ -196,13 +197,13 @@ impl Printer<'_> {
                     RuleDefault::Unknown(reason) => self.push(&format!(" unknown {}", quoted(&reason.text))),
                     RuleDefault::Table(table) => self.table(table),
                 }
-                self.push(&naming(&rule.naming));
+                self.naming(&rule.naming);
                 self.push(&basis(rule.basis.as_ref()));
             }
             ItemKind::Outcome(outcome) => {
                 self.declared("outcome", &outcome.name, outcome.family.as_ref(), Some(&outcome.kind));
                 self.default(outcome.start.as_ref());
-                self.push(&naming(&outcome.naming));
+                self.naming(&outcome.naming);
             }
             ItemKind::Function(function) => {
                 self.push(&format!("function {}", function.name.text));

@@ -77,3 +77,19 @@ fn other_words_follow_a_label_on_its_line() {
         "outcome a: {\n    b \"B\" or \"bee\" or \"c\" {{i|B}}\n    d\n} \"A\" or \"one\"\n",
     );
 }
+
+#[test]
+fn other_words_that_do_not_fit_begin_the_next_line() {
+    let words = |of: &str| format!("\"{}\"", of.repeat(30));
+    let (label, one, other, last) = (words("a"), words("b"), words("c"), words("d"));
+    becomes(
+        &format!("input bait: {{ worm {label} or {one} or {other} or {last} {{{{t}}}}, bread }} = worm\n"),
+        &format!(
+            "input bait: {{\n    worm {label} or {one}\n        or {other} or {last} {{{{t}}}}\n    bread\n}} = worm\n"
+        ),
+    );
+    becomes(
+        &format!("outcome x: flag {label} or {one}\nor {other} or {last} # why\nx = true\n"),
+        &format!("outcome x: flag {label} or {one}\n    or {other} or {last}  # why\nx = true\n"),
+    );
+}

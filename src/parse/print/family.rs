@@ -1,9 +1,11 @@
 //! Enumerations by name, families and tables of their values.
 
 use super::Printer;
-use crate::parse::ast::{Enumeration, Expr, Family, KindSyntax, Name, NumberLabels, Row, Table, Variant};
+use crate::parse::ast::{
+    Enumeration, Expr, Family, KindSyntax, Name, Naming, NumberLabels, Row, Table, Variant,
+};
 use crate::parse::flat::{
-    basis, flat, flat_label, flat_list, flat_over, flat_variant, flat_variants, quoted,
+    basis, flat, flat_label, flat_list, flat_over, flat_variants, naming, naming_parts, quoted,
 };
 use crate::source::Span;
 
@@ -49,7 +51,8 @@ impl Printer<'_> {
         self.indent += 1;
         for variant in variants {
             self.line_for(variant.name.span);
-            self.push(&flat_variant(variant));
+            self.push(&variant.name.text);
+            self.naming(&variant.naming);
         }
         self.close(span);
     }
@@ -64,10 +67,29 @@ impl Printer<'_> {
         self.last_end = labels.span.start as usize;
         for label in &labels.labels {
             self.line_for(label.span);
-            self.push(&flat_label(label));
+            self.push(&super::flat(&label.value));
+            self.naming(&label.naming);
             self.last_end = label.span.end as usize;
         }
         self.close(labels.span);
+    }
+
+    /// The label of something and its other words, of which those that go over the end of a line begin the next.
+    pub(super) fn naming(&mut self, own: &Naming) {
+        let flat = naming(own);
+        let Some(last) = own.aliases.last().filter(|_| !self.fits(&flat)) else {
+            return self.push(&flat);
+        };
+        self.last_end = last.span.end as usize;
+        for (number, part) in naming_parts(own).iter().enumerate() {
+            if number > 0 && !self.fits(part) {
+                self.push("\n");
+                self.push(&"    ".repeat(self.indent + 1));
+                self.push(part.trim_start());
+            } else {
+                self.push(part);
+            }
+        }
     }
 
     pub(super) fn indices(&mut self, of: &[Expr]) {
