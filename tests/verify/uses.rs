@@ -40,6 +40,35 @@ fn a_column_says_how_many_uses_its_rows_are_about() {
     holds(told, none, &[("26.31%", "36.21%"), ("93.08%", "98.03%")]);
 }
 
+/// A choice is called like the uses.
+const RAFFLE: &str = r#"mechanic fair/raffle "Raffle" use "ticket", "tickets"
+
+input ticket: { green "Green", golden "Golden" } = green "Ticket"
+outcome prize: { blank "Blank", lamp "Lamp", boat "Boat" } "Prize"
+
+prize = one of { (if ticket == golden { 4% } else { 1% }) => boat, 1/4 => lamp, else => blank }
+"#;
+
+#[test]
+fn a_head_says_in_how_many_uses_something_comes() {
+    let table = |head: &str| {
+        format!(
+            "| Ticket | Boat | Lamp | Blank | {head} |\n|---|---|---|---|---|\n| Green | 1% | 25% | 74% | 9.56% |\n\
+             | Golden | 4% | 25% | 71% | 33.52% |\n"
+        )
+    };
+    let raffle = |text: &str| findings_about("raffle", RAFFLE, text, false);
+    // 1 - 0.99^10 and 1 - 0.96^10.
+    for head in ["Boat in 10 tickets", "Boat within 10 tickets", "A boat in ten tickets"] {
+        holds(raffle, &table(head), &[("9.56%", "6.56%"), ("33.52%", "53.32%")]);
+    }
+    // What nobody knows may come in that many of it.
+    let is_loud = |finding: &Finding| finding.is_doubt || finding.level() == Level::Error;
+    for head in ["Boat in 10 stalls", "Boat after 10 rounds"] {
+        assert!(!raffle(&table(head)).iter().any(is_loud), "{head}");
+    }
+}
+
 #[test]
 fn a_column_says_within_how_many_uses_so_many_have_something() {
     let table = "| Chance of a ring | Ogres needed |\n|---|---|\n| 50% | 6 |\n| 90% | 18 |\n| 99% | 35 |\n";

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use super::beside::number_at;
+use super::beside::{number_at, takes_number};
 use super::ordinals::MOST_USES;
 use super::place::Uses;
 use super::places::{REACH, Reader, column_of, first};
@@ -78,12 +78,11 @@ impl Reader<'_> {
 
     /// Whether a head names the uses of a mechanic, and nothing of it that a number may be one of.
     fn names_uses(&self, tokens: &Range<usize>, mechanic: usize) -> bool {
+        // A choice that is called like a use takes no number: `Boat in 10 tickets` beside `Ticket: Green`.
         let counts = |named: &Named| {
             named.mechanic == mechanic
-                && matches!(
-                    named.meaning,
-                    Meaning::Input(_) | Meaning::State(_) | Meaning::Field(_) | Meaning::Is(..)
-                )
+                && (takes_number(self.names, named, None)
+                    || matches!(named.meaning, Meaning::Field(_) | Meaning::Is(..)))
         };
         let is_use = |token: usize| {
             let tries = |word| TRIES.contains(&stem(word).as_ref());

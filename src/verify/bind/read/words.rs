@@ -92,7 +92,18 @@ pub(crate) fn is_strange(page: &Page, mentions: &Mentions, head: &Range<usize>, 
         tokens.len() == 1 && page.figure_at(tokens.start).is_some()
     };
     let has_number = mentions.within(head).any(is_number);
+    // What comes in several of something that no question takes is no chance of one: `Hat in 10 tickets`.
+    let counts_others = |token: usize| {
+        let is_in = token > head.start && matches!(page.word_at(token - 1), Some("in" | "within" | "after"));
+        let counts = || page.figure_at(token).is_some_and(|figure| matches!(figure.shape, Shape::Number(_)));
+        let is_many = || number_at(page, token).is_some_and(|number| number > Rational::ONE);
+        let is_noun = || token + 1 < head.end && page.word_at(token + 1).is_some();
+        is_in && counts() && is_many() && is_noun() && !is_in_label(mentions, token)
+    };
     let is_known = |token: usize| {
+        if !of_uses && counts_others(token) {
+            return false;
+        }
         let is_part = has_number && mentions.words[token].is_some() && !is_in_label(mentions, token);
         if is_part { says_nothing(page, token) } else { is_known(page, mentions, token) }
     };
