@@ -66,6 +66,31 @@ fn a_share_of_what_is_there_is_told_in_other_words() {
     }
 }
 
+/// Three in five are lifted; of the others one in four is jailed by day and 12% at night.
+const THIEF: &str = r#"mechanic alley/thief "Pocket" use "attempt", "attempts"
+
+input night: flag "Night"
+outcome result: { lifted "Lifted", escaped "Escaped", jailed "Jailed" } "Result"
+
+result = if chance(60%) { lifted } else if chance(if night { 12% } else { 25% }) { jailed } else { escaped }
+"#;
+
+#[test]
+fn some_of_the_uses_are_what_a_chance_is_of() {
+    let known = "An attempt is lifted in 60%, jailed in 10% and escaped in 30% of all cases. At night 4.8% are jailed and \
+                 35.2% escaped.\n\n";
+    let thief = |text: &str| behind("thief", THIEF, known, text);
+    for text in [
+        "A failed attempt ends in jail 25% of the time by day and 12% at night.",
+        "Looking only at the attempts that fail, 25% end in jail (at night it's 12%).",
+        "Counting only failed attempts, 25% are jailed, at night 12%.",
+    ] {
+        let found = thief(text);
+        is_right(&found, "25%");
+        assert_eq!(loud(&found), [""; 0], "{text}");
+    }
+}
+
 #[test]
 fn otherwise_stands_for_all_values_that_were_not_named() {
     holds(ferry, "Punctual: 60% when calm, 45% in a breeze, otherwise 25%.", &[("25%", "35%")]);

@@ -14,7 +14,7 @@ use crate::exact::Rational;
 use crate::names::{Meaning, is_glue, stem};
 use crate::rules::RuleSetId;
 use crate::value::Value;
-use crate::verify::bind::read::beside::has_places;
+use crate::verify::bind::read::beside::{has_places, is_miss};
 use crate::verify::bind::read::cues;
 use crate::verify::bind::read::layers::Layer;
 use crate::verify::bind::read::place::Place;
@@ -128,7 +128,25 @@ impl Asker<'_, '_> {
                 && (word(token + 1).ends_with("n't") || word(token + 2) == "not")
         };
         let is_counted = next.len() > 2 && next.ends_with('s') && is_noun();
+        // `A failed attempt ends in jail 25% of the time`
+        let is_outcome = |token: usize| {
+            is_miss(&stem(word(token)))
+                || self.mentions.within(&(token..token + 1)).any(|mention| {
+                    let mut named = self.mentions.get(mention).named.iter();
+                    named.any(|named| matches!(named.meaning, Meaning::Outcome(..) | Meaning::Field(_)))
+                })
+        };
+        let of_some_uses =
+            |token: usize| token > 0 && self.mentions.is_some_use(token) && is_outcome(token - 1);
+        // `Looking only at the chests that hold something`, `ignoring the misses`
+        let leaves_out = |token: usize| match word(token) {
+            "ignoring" | "excluding" | "disregarding" => true,
+            "only" => token > 0 && word(token - 1).ends_with("ing") || word(token + 1).ends_with("ing"),
+            _ => false,
+        };
         place.tokens(Layer::Before).any(is_relative)
+            || place.tokens(Layer::Before).any(leaves_out)
+            || place.tokens(Layer::Before).any(of_some_uses)
             || is_counted
             || self.is_part_of(place.figure)
             || self.has(place.layers.upto(Layer::After), &WORDS)
