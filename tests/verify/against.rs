@@ -98,6 +98,23 @@ fn an_outcome_is_so_many_times_as_likely_as_another() {
 }
 
 #[test]
+fn a_chance_is_such_a_part_of_what_another_one_is() {
+    // At the low tier a try changes nothing with 30%, and with oil with 15%.
+    for (text, stated) in [
+        ("Quenching Oil cuts the risk of no change at the low tier to 50.0% of what it was.", "50.0%"),
+        ("With oil the risk of no change at the low tier is half of the usual risk.", "half"),
+        ("With oil no change is half as likely.", "half"),
+    ] {
+        is_right(&blade(text), stated);
+    }
+    // At the middle tier a success comes with 40%, and with oil with 55%.
+    is_right(&blade("With oil a success at the middle tier comes at 1.375 times the usual rate."), "1.375");
+    // What it is not is no chance by itself.
+    let found = blade("Quenching Oil cuts the risk of no change at the low tier to 26% of what it was.");
+    assert!(found.iter().all(|finding| !finding.verdict.is_right()), "{found:?}");
+}
+
+#[test]
 fn what_else_is_given_may_be_what_it_is_set_against() {
     // 30% against the 15% of no grit, and 45% against the 15% of neither.
     for text in [

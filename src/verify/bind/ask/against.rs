@@ -33,6 +33,9 @@ const LIKELY: [&str; 13] = [
     "rare", "easy", "lucky",
 ];
 
+/// What a chance may be called where it is so many times, or such a part of, another.
+const CHANCES: [&str; 7] = ["chance", "odds", "rate", "risk", "probability", "likelihood", "frequency"];
+
 /// An input or a state with the two values that are set against each other.
 #[derive(Debug, Clone)]
 enum Sides {
@@ -264,7 +267,11 @@ pub(super) fn way(page: &Page, placed: &Placed) -> Option<Way> {
     if placed.place.in_table {
         return None;
     }
+    let times = |is_sure| Some(Way { by: By::Times, is_sure });
     if placed.is_chance {
+        if is_of_another(page, placed.token) {
+            return times(true);
+        }
         let is_sure = counts_percentage_points(page, placed.token);
         let is_points = is_sure || placed.place.about == About::Change;
         return is_points.then_some(Way { by: By::Points, is_sure });
@@ -275,7 +282,6 @@ pub(super) fn way(page: &Page, placed: &Placed) -> Option<Way> {
     // `Counts three times as much` tells of weights.
     let is_likely = |token: usize| LIKELY.contains(&word(token));
     let is_other = |token: usize| matches!(word(token), "that" | "the" | "less") || word(token + 1) == "many";
-    let times = |is_sure| Some(Way { by: By::Times, is_sure });
     let (next, is_times) = match placed.figure.shape {
         Shape::Word(Word::Times(..)) => (figure + 1, true),
         _ => (figure + 2, word(figure + 1) == "times"),
@@ -287,6 +293,26 @@ pub(super) fn way(page: &Page, placed: &Placed) -> Option<Way> {
         "as" if is_likely(next + 1) => times(true),
         "more" | "less" if word(next + 1) == "likely" => times(true),
         "likelier" | "better" | "higher" | "rarer" => times(true),
+        "the" if (next + 1..next + 3).any(|token| CHANCES.contains(&word(token))) => times(true),
         _ => is_other(next).then(|| times(false)).flatten(),
+    }
+}
+
+/// Whether a chance is the part of another chance that one is: `53% of what it was`, `two thirds of the usual rate`, `half
+/// as likely`.
+fn is_of_another(page: &Page, figure: usize) -> bool {
+    const NEAR: usize = 6;
+    let word = |token: usize| page.word_at(token).unwrap_or_default();
+    match (word(figure + 1), word(figure + 2)) {
+        ("as", likely) => LIKELY.contains(&likely),
+        ("of", "what") => {
+            (figure + 3..figure + NEAR).any(|token| matches!(word(token), "was" | "were" | "is" | "are"))
+        }
+        ("of", "the" | "its" | "your") => {
+            let is_usual =
+                matches!(word(figure + 3), "usual" | "normal" | "former" | "previous" | "original" | "old");
+            is_usual && (figure + 4..figure + NEAR).any(|token| CHANCES.contains(&word(token)))
+        }
+        _ => false,
     }
 }
