@@ -57,6 +57,14 @@ fn a_share_of_one_kind_takes_the_kind_as_known() {
 }
 
 #[test]
+fn a_kind_is_known_of_what_has_it() {
+    for known in ["If the chest was gilded", "When a chest is gilded", "If your chest got gilded"] {
+        let text = format!("{BEGINNING}{known}, a gem lies in it with a chance of 15.0%.\n");
+        notices(&text, "15.0%", "51.0%");
+    }
+}
+
+#[test]
 fn what_one_kind_brings_is_a_mean_of_that_kind() {
     // 7/2, 7 and 21; over all chests 0.68 · 3.5 + 0.26 · 7 + 0.06 · 21 = 5.46
     let text = format!(

@@ -437,10 +437,11 @@ fn denies_itself<'p>(page: &'p Page, names: &Names<'_>, token: usize) -> Option<
 
 /// The word that denies a label: `no keys`, `without the Lucky Foot`, `non-empty`.
 fn denial(page: &Page, token: usize) -> Option<&str> {
-    const BEFORE: usize = 3;
+    const BEFORE: usize = 4;
     for before in (token.saturating_sub(BEFORE)..token).rev() {
         match (page.tokens.list[before].kind, page.word_at(before)) {
-            (TokenKind::Symbol('-'), _) | (_, Some("a" | "an" | "the" | "any" | "single" | "one")) => {}
+            (TokenKind::Symbol('-'), _)
+            | (_, Some("a" | "an" | "the" | "any" | "single" | "one" | "even")) => {}
             // `If you do not have the Gift`
             (
                 _,

@@ -66,7 +66,11 @@ pub(crate) fn is_known_of(page: &Page, label: usize, within: &Range<usize>) -> b
             "the" | "all" | "these" | "those" | "your" | "a" | "an" | "that" | "it" | "is" | "are"
         )
     };
-    let Some(before) = (within.start..label).rev().find(|token| !is_idle(token)) else { return false };
+    // `If the farmer was stung`
+    let is_verb = |token: usize| matches!(word(token), "was" | "were" | "is" | "are" | "gets" | "got");
+    let holder = label.checked_sub(2).filter(|_| is_verb(label - 1) && !is_idle(&(label - 2)));
+    let is_own = |token: &usize| !is_idle(token) && Some(*token) != holder && !is_verb(*token);
+    let Some(before) = (within.start..label).rev().find(is_own) else { return false };
     match word(before) {
         "among" | "if" | "when" | "once" | "given" | "whenever" => true,
         "of" => {
