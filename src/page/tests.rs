@@ -43,6 +43,7 @@ fn chances_told_in_several_words() {
     is("You get stung in 3 of 10 harvests.", 3, 10);
     is("It comes once in 100 foalings.", 1, 100);
     is("It comes once every 40 rooms.", 1, 40);
+    is("Now it is one per 40.", 1, 40);
     is("In the barn that is a tenth.", 1, 10);
     is("Four stars are a tenth in the barn.", 1, 10);
     // A third chest is the third one, and three of ten cards are no chance by themselves.

@@ -40,6 +40,19 @@ fn a_column_says_how_many_uses_its_rows_are_about() {
     holds(told, none, &[("26.31%", "36.21%"), ("93.08%", "98.03%")]);
 }
 
+#[test]
+fn something_comes_once_in_so_many_uses() {
+    for (text, altered) in [
+        ("That is one club per 4.0 ogres.", "That is one club per 6.0 ogres."),
+        ("That is one ring per 8.0 ogres.", "That is one ring per 12.0 ogres."),
+    ] {
+        assert!(told(text).iter().all(|finding| finding.verdict.is_right()), "{text}");
+        assert!(!told(altered).iter().any(|finding| finding.verdict.is_right()), "{altered}");
+    }
+    let found = told("A club comes once per 4 ogres, a ring one per 8.");
+    assert!(found.iter().all(|finding| finding.verdict.is_right()), "{found:#?}");
+}
+
 /// A choice is called like the uses.
 const RAFFLE: &str = r#"mechanic fair/raffle "Raffle" use "ticket", "tickets"
 

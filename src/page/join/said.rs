@@ -252,7 +252,7 @@ impl Joiner {
         Some((Figure { shape: Shape::Percent(Written { value, places }), ..figure }, taken))
     }
 
-    /// `1 in 5`, `one in five`, `once in 100`, `once every 40`
+    /// `1 in 5`, `one in five`, `one per 5`, `once in 100`, `once every 40`
     pub(super) fn one_in(&self, at: usize) -> Option<(Figure, usize)> {
         let first = self.old.list.get(at)?;
         let is_one = match self.figure(at) {
@@ -263,7 +263,7 @@ impl Joiner {
         };
         let is_once = self.is_word(at, &["once"]);
         let number_one = at.checked_sub(1).is_some_and(|before| self.is_word(before, &["number", "no"]));
-        let joins = self.is_word(at + 1, &["in"]) || is_once && self.is_word(at + 1, &["every", "per"]);
+        let joins = self.is_word(at + 1, &["in", "per"]) || is_once && self.is_word(at + 1, &["every"]);
         if !is_one || number_one || !joins {
             return None;
         }

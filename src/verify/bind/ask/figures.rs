@@ -163,7 +163,9 @@ fn leave_out(asker: &Asker<'_, '_>, placed: &Placed, candidates: &mut Vec<Candid
             matches!(candidate.measure, Measure::Rule(..) | Measure::Drawn(..) | Measure::Against(..))
         });
     }
-    if place.is_number && numbers::is_in_a_formula(page, token) {
+    // `One heart per 20.5 rooms` says how long it takes, and not how many rooms there are.
+    let is_per = || matches!(page.word_before(token, 1), Some("per" | "every"));
+    if place.is_number && (numbers::is_in_a_formula(page, token) || !place.in_table && is_per()) {
         candidates.retain(|candidate| fits(candidate) || !counts(&candidate.measure));
     }
     let is_one_of_many = || place.is_number && !place.in_table && numbers::is_one_of_many(page, token);

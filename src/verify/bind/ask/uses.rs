@@ -300,6 +300,11 @@ impl Asker<'_, '_> {
             .any(|token| self.page.word_at(token) == Some("per") && self.mentions.is_use(token + 1, index))
     }
 
+    /// Whether a number says in how many uses something comes once: `one heart per 20.5 rooms`.
+    fn stands_behind_per(&self, place: &Place) -> bool {
+        self.page.word_before(place.figure, 1) == Some("per")
+    }
+
     /// Whether a plain number is a whole one.
     fn is_whole(&self, token: usize) -> bool {
         self.page.figure_at(token).and_then(|figure| figure.value()).is_none_or(|value| value.is_integer())
@@ -375,7 +380,7 @@ impl Asker<'_, '_> {
             return true;
         }
         if !chance {
-            return self.has(place.layers.upto(Layer::After), &cues::TAKES);
+            return self.stands_behind_per(place) || self.has(place.layers.upto(Layer::After), &cues::TAKES);
         }
         let is_within = |token: usize| self.page.word_before(token, 1) == Some("within");
         let uses = self.uses_within(place, Layer::Own, index);
@@ -425,6 +430,7 @@ impl Asker<'_, '_> {
         let is_told = |sought: &Sought| match sought {
             Sought::Share => false,
             Sought::Mode if self.says_most_common(place) => true,
+            Sought::Mean if self.stands_behind_per(place) => true,
             _ => self.has(place.layers.upto(Layer::After), sought.cues()),
         };
         let mut sought: Vec<Sought> =
