@@ -1,7 +1,7 @@
 //! Texts that tell on under a state or a thing which other words gave. Each is read without an error as it stands, and a
 //! figure that is altered in it is found.
 
-use trueodds::verify::Finding;
+use trueodds::verify::{Finding, Level};
 
 use crate::prepared::findings_about;
 use crate::told::holds;
@@ -101,4 +101,15 @@ fn what_has_gone_by_is_what_was_drawn() {
     // Each weed takes one off: after twenty of them the mood is at -20.
     let text = "Once twenty weeds have gone by, a carp is on 23% of casts.";
     holds(pond, text, &[("23%", "32%")]);
+}
+
+#[test]
+fn what_another_figure_is_set_against_is_not_told_on() {
+    let text = "At grade 7 a strike succeeds in 34% of all cases, compared to 90% at grade 0. You do get nothing from 66% of \
+                strikes then.";
+    holds(forge, text, &[("34%", "43%")]);
+    // What becomes of a part of them is no chance of all.
+    let found =
+        forge("At grade 0 success comes in 90% of strikes, which is a masterwork one half of the time.");
+    assert!(found.iter().all(|finding| finding.level() != Level::Error && !finding.is_doubt), "{found:#?}");
 }

@@ -53,6 +53,8 @@ pub(crate) fn is_told_of_a_share(page: &Page, mentions: &Mentions, place: &Place
     place.layers.upto(Layer::Before).any(|range| is_share(page, mentions, range))
         || !place.in_table && happens_to(page, mentions, figure)
         || !place.in_table
+            && place.layers.own().iter().any(|range| tells_of_what_was_named(page, mentions, range, figure))
+        || !place.in_table
             && place.layers.own().iter().any(|range| says_what_it_is(page, mentions, range, figure))
 }
 
@@ -113,6 +115,21 @@ pub(crate) fn stands_with(page: &Page, label: usize) -> bool {
     let word = |back: usize| page.word_before(label, back);
     let is_article = matches!(word(1), Some("a" | "an" | "the" | "any"));
     matches!(word(1 + usize::from(is_article)), Some("with" | "without"))
+}
+
+/// Whether a relative clause tells what becomes of a part that was named before it: `1/3 of them turn into a chest, which is
+/// a locked one half of the time`.
+fn tells_of_what_was_named(page: &Page, mentions: &Mentions, range: &Range<usize>, figure: usize) -> bool {
+    let word = |token: usize| page.word_at(token).unwrap_or_default();
+    let is_outcome = |token: usize| {
+        let mut named = mentions.within(&(token..token + 1)).flat_map(|own| &mentions.get(own).named);
+        named.any(|named| matches!(named.meaning, Meaning::Outcome(..) | Meaning::Field(_)))
+    };
+    (range.start..figure.min(range.end)).any(|token| {
+        let is_relative = word(token) == "which" && matches!(word(token + 1), "is" | "are");
+        let first = token + 2 + usize::from(matches!(word(token + 2), "a" | "an"));
+        is_relative && (is_outcome(first) || word(first + 1) == "one")
+    })
 }
 
 /// Whether some words tell which of its kind something is that nothing here knows: `a prize is the golden one half of
