@@ -129,13 +129,8 @@ impl Asker<'_, '_> {
         };
         let is_counted = next.len() > 2 && next.ends_with('s') && is_noun();
         // `A failed attempt ends in jail 25% of the time`
-        let is_outcome = |token: usize| {
-            is_miss(&stem(word(token)))
-                || self.mentions.within(&(token..token + 1)).any(|mention| {
-                    let mut named = self.mentions.get(mention).named.iter();
-                    named.any(|named| matches!(named.meaning, Meaning::Outcome(..) | Meaning::Field(_)))
-                })
-        };
+        let is_outcome =
+            |token: usize| is_miss(&stem(word(token))) || self.mentions.has_outcome(&(token..token + 1));
         let of_some_uses =
             |token: usize| token > 0 && self.mentions.is_some_use(token) && is_outcome(token - 1);
         // `Looking only at the chests that hold something`, `ignoring the misses`

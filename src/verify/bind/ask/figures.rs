@@ -130,13 +130,9 @@ fn tells_of_a_miss(asker: &Asker<'_, '_>, placed: &Placed) -> bool {
     let is_event = |token: usize| {
         let article = asker.page.word_before(token, 1);
         let is_miss = || asker.page.word_at(token).is_some_and(|word| is_miss(&stem(word)));
-        let is_outcome = |mention: usize| {
-            let mut named = asker.mentions.get(mention).named.iter();
-            named.any(|named| matches!(named.meaning, Meaning::Outcome(..) | Meaning::Field(_)))
-        };
         matches!(article, Some("a" | "an" | "another"))
             && is_miss()
-            && !asker.mentions.within(&(token..token + 1)).any(is_outcome)
+            && !asker.mentions.has_outcome(&(token..token + 1))
     };
     !place.in_table && place.tokens(Layer::Own).any(is_event)
 }

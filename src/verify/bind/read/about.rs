@@ -9,7 +9,6 @@ use super::places::REACH;
 use super::units::counts_percentage_points;
 use super::words::{is_in_label, unknown_words};
 use crate::exact::Rational;
-use crate::names::Meaning;
 use crate::page::{Page, TokenKind};
 
 /// What a figure of a text tells of.
@@ -214,15 +213,9 @@ impl Told<'_> {
                 || word.ends_with("n\u{2019}t")
         };
         let near = |token: usize| token + 1..(token + NEAR).min(self.figure);
-        let names_outcome = |token: usize| {
-            self.mentions.within(&near(token)).any(|mention| {
-                let mut named = self.mentions.get(mention).named.iter();
-                named.any(|named| matches!(named.meaning, Meaning::Outcome(..) | Meaning::Field(_)))
-            })
-        };
         let condition = |token: usize| {
             matches!(self.word(token), "if" | "when" | "given" | "provided")
-                && near(token).any(|denied| denies(denied) && names_outcome(denied))
+                && near(token).any(|denied| denies(denied) && self.mentions.has_outcome(&near(denied)))
         };
         matches!(first, "otherwise" | "else") || (self.tokens.start..self.figure).any(condition)
     }

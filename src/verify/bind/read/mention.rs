@@ -42,6 +42,16 @@ impl Mention {
     pub(super) fn is_thing(&self) -> bool {
         self.named.iter().any(|named| matches!(named.meaning, Meaning::Is(_, Value::Flag(true))))
     }
+
+    /// Whether it names a value that an outcome may have.
+    pub(crate) fn is_value(&self) -> bool {
+        self.named.iter().any(|named| matches!(named.meaning, Meaning::Outcome(..)))
+    }
+
+    /// Whether it names an outcome, or a value of one.
+    pub(crate) fn is_outcome(&self) -> bool {
+        self.is_value() || self.named.iter().any(|named| matches!(named.meaning, Meaning::Field(_)))
+    }
 }
 
 /// All labels of a page in its order, and the words that labels have.
@@ -79,6 +89,16 @@ impl Mentions {
         let first = self.list.partition_point(|mention| mention.tokens.start < tokens.start);
         let end = self.list.partition_point(|mention| mention.tokens.start < tokens.end);
         first..end.max(first)
+    }
+
+    /// Whether a label among some tokens names a value of an outcome.
+    pub(crate) fn has_value(&self, tokens: &Range<usize>) -> bool {
+        self.within(tokens).any(|mention| self.list[mention].is_value())
+    }
+
+    /// Whether one names an outcome, or a value of one.
+    pub(crate) fn has_outcome(&self, tokens: &Range<usize>) -> bool {
+        self.within(tokens).any(|mention| self.list[mention].is_outcome())
     }
 
     pub(crate) fn get(&self, mention: usize) -> &Mention {

@@ -106,11 +106,8 @@ impl Reader<'_> {
         let own = column_of(grid, row, head);
         let content = |cell: usize| first(self.tokens(&grid.cells[cell].content));
         let above: Vec<Range<usize>> = grid.column_heads(row, own).into_iter().map(content).collect();
-        let is_thing = |mention: &usize| {
-            let named = &self.mentions.get(*mention).named;
-            named.iter().any(|named| matches!(named.meaning, Meaning::Outcome(..)))
-        };
-        let label = above.iter().find_map(|tokens| self.mentions.within(tokens).find(is_thing));
+        let mut named = above.iter().flat_map(|tokens| self.mentions.within(tokens));
+        let label = named.find(|mention| self.mentions.get(*mention).is_value());
         let label = label.map(|mention| self.mentions.get(mention).tokens.clone());
         // A count beside the name of what it counts is one of that.
         let counts = || own == 0 && above.iter().any(|tokens| self.says_value(tokens));

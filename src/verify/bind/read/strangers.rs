@@ -3,7 +3,6 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-use crate::names::Meaning;
 use crate::page::{Page, TokenKind};
 
 use super::layers::Layer;
@@ -88,12 +87,8 @@ pub(crate) fn strangers(
     // Two things or outcomes that the figure's own words name are both.
     let flags = || {
         let all = place.layers.own().iter().flat_map(|range| mentions.within(range));
-        let is_outcome = |mention: usize| {
-            let mut named = mentions.get(mention).named.iter();
-            named.any(|named| matches!(named.meaning, Meaning::Outcome(..)))
-        };
-        let things = all.filter(|mention| mentions.get(*mention).is_thing() || is_outcome(*mention));
-        things.map(|mention| &mentions.get(mention).named).collect::<Vec<_>>()
+        let things = all.map(|mention| mentions.get(mention)).filter(|own| own.is_thing() || own.is_value());
+        things.map(|mention| &mention.named).collect::<Vec<_>>()
     };
     let names_two = || {
         let flags = flags();

@@ -2,7 +2,6 @@
 
 use std::ops::Range;
 
-use crate::names::Meaning;
 use crate::page::{Page, Shape, TokenKind};
 
 use super::layers::Layer;
@@ -121,14 +120,10 @@ pub(crate) fn stands_with(page: &Page, label: usize) -> bool {
 /// a locked one half of the time`.
 fn tells_of_what_was_named(page: &Page, mentions: &Mentions, range: &Range<usize>, figure: usize) -> bool {
     let word = |token: usize| page.word_at(token).unwrap_or_default();
-    let is_outcome = |token: usize| {
-        let mut named = mentions.within(&(token..token + 1)).flat_map(|own| &mentions.get(own).named);
-        named.any(|named| matches!(named.meaning, Meaning::Outcome(..) | Meaning::Field(_)))
-    };
     (range.start..figure.min(range.end)).any(|token| {
         let is_relative = word(token) == "which" && matches!(word(token + 1), "is" | "are");
         let first = token + 2 + usize::from(matches!(word(token + 2), "a" | "an"));
-        is_relative && (is_outcome(first) || word(first + 1) == "one")
+        is_relative && (mentions.has_outcome(&(first..first + 1)) || word(first + 1) == "one")
     })
 }
 
@@ -150,11 +145,7 @@ fn says_what_it_is(page: &Page, mentions: &Mentions, range: &Range<usize>, figur
 /// Whether a figure's own words tell of several things as one that they do not name: `plain or locked together`.
 pub(crate) fn are_told_together(page: &Page, mentions: &Mentions, place: &Place) -> bool {
     let named = place.layers.own().iter().flat_map(|range| mentions.within(range));
-    let outcomes = named.filter(|mention| {
-        let mut named = mentions.get(*mention).named.iter();
-        named.any(|named| matches!(named.meaning, Meaning::Outcome(..)))
-    });
-    let is_named = outcomes.count() > 1;
+    let is_named = named.filter(|mention| mentions.get(*mention).is_value()).count() > 1;
     let mut own = place.tokens(Layer::Own);
     let tells = |word: &str| matches!(word, "together" | "combined");
     !place.in_table && !is_named && own.any(|token| page.word_at(token).is_some_and(tells))
@@ -165,12 +156,9 @@ pub(crate) fn are_told_together(page: &Page, mentions: &Mentions, place: &Place)
 fn happens_to(page: &Page, mentions: &Mentions, figure: usize) -> bool {
     const AGO: usize = 5;
     let word = |token: usize| page.word_at(token).unwrap_or_default();
-    let is_outcome = |mention: &usize| {
-        let mut named = mentions.get(*mention).named.iter();
-        named.any(|named| matches!(named.meaning, Meaning::Outcome(..)))
-    };
-    let Some(outcome) = mentions.within(&(figure + 1..figure + 2)).find(is_outcome) else { return false };
-    let behind = mentions.get(outcome).tokens.end;
+    let mut named = mentions.within(&(figure + 1..figure + 2)).map(|mention| mentions.get(mention));
+    let Some(outcome) = named.find(|mention| mention.is_value()) else { return false };
+    let behind = outcome.tokens.end;
     let becomes = |token: usize| matches!(word(token), "become" | "becomes" | "turn" | "turns");
     let is_made = |token: usize| {
         matches!(word(token), "are" | "is")
@@ -219,10 +207,7 @@ pub(crate) fn happens_often(word: &str) -> bool {
 fn is_of_uses(page: &Page, mentions: &Mentions, pronoun: usize) -> bool {
     const AGO: usize = 24;
     let word = |token: usize| page.word_at(token).unwrap_or_default();
-    let is_outcome = |token: usize| {
-        let mut named = mentions.within(&(token..token + 1)).flat_map(|mention| &mentions.get(mention).named);
-        word(token).ends_with('s') && named.any(|named| matches!(named.meaning, Meaning::Outcome(..)))
-    };
+    let is_outcome = |token: usize| word(token).ends_with('s') && mentions.has_value(&(token..token + 1));
     let ends = |token: &usize| page.tokens.list[*token].kind == TokenKind::Symbol('.');
     let before = (pronoun.saturating_sub(AGO)..pronoun).rev().take_while(|token| !ends(token));
     before
@@ -244,10 +229,9 @@ fn is_share(page: &Page, mentions: &Mentions, range: &Range<usize>) -> bool {
             _ => false,
         };
         let first = token + 1 + usize::from(matches!(word(token + 1), "the" | "all" | "these" | "those"));
-        let mut named = mentions.within(&(first..first + 1)).flat_map(|mention| &mentions.get(mention).named);
         let is_pronoun = matches!(word(token + 1), "them" | "these" | "those")
             && !USES.contains(&word(token + 2))
             && !is_of_uses(page, mentions, token);
-        begins && (is_pronoun || named.any(|named| matches!(named.meaning, Meaning::Outcome(..))))
+        begins && (is_pronoun || mentions.has_value(&(first..first + 1)))
     })
 }
