@@ -25,7 +25,8 @@ pub(super) fn render(checked: &Checked, look: &VerdictStyle<'_>) -> String {
         out.push('\n');
     }
     out.push_str(&unclassified(&open, look.style));
-    out.push_str(&summary(checked, (!look.all).then_some(look.list_all).flatten()));
+    let counts = summary(checked, (!look.all).then_some(look.list_all).flatten());
+    out.push_str(&continued(&counts, look.style.width));
     out
 }
 
