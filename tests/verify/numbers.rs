@@ -130,3 +130,12 @@ fn a_title_that_counts_something_says_what_numbers_count() {
     let found = findings_about("garden-title", &mechanic, means, false);
     assert_eq!(found.iter().filter(|finding| finding.verdict.is_right()).count(), 4);
 }
+
+/// Two in five are one in 2.5, which nobody calls one in two.
+#[test]
+fn one_in_two_is_rounded_from_near_by_only() {
+    let page = |figure: &str| format!("{CHANCES}A harvest is leek in {figure} cases, and kale in 20%.\n");
+    assert_eq!(loud(&page("1 in 2.5")), [""; 0]);
+    assert_eq!(loud(&page("1 in 3")), [""; 0]);
+    assert_eq!(loud(&page("1 in 2")), ["1 in 2"]);
+}

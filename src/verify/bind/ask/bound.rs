@@ -78,12 +78,22 @@ pub(crate) fn fit(figure: &Figure, value: &Rational) -> Fit {
         _ => Fit::Off,
     };
     match figure.fit(value) {
+        fit if fit != Fit::Exact && is_too_rough(figure, value) => Fit::Off,
         Fit::Off => match cut() {
             Fit::Off if is_hedged(figure, value) => Fit::Rounded,
             cut => cut,
         },
         fit => fit,
     }
+}
+
+/// Whether a chance is further from one in two than anything is from a greater number that it is rounded to: 62.5% is one
+/// in 1.6.
+fn is_too_rough(figure: &Figure, value: &Rational) -> bool {
+    let two = Rational::from(2);
+    let count = Rational::ONE.checked_div(value);
+    matches!(&figure.shape, Shape::OneIn(of) if of.places == 0 && of.value == two)
+        && count.is_some_and(|count| (&count - &two).abs() > Rational::new(1, 3))
 }
 
 /// Whether a number is what a hedged figure stands for: "about a fifth" is said of 18.6%, "a bit more than a quarter"
