@@ -175,3 +175,20 @@ fn a_label_in_other_words_is_one_beside_another() {
                 | Soil is plain | 12.3% | 1.7% | 2.5% |\n";
     notices(page, "12.3%", "13.2%");
 }
+
+/// What all of a kind are not says nothing of how many there are.
+#[test]
+fn no_luck_that_is_missing_is_not_luck_0() {
+    let page = |when: &str| {
+        format!(
+            "# Baskets at luck 4\n\n| Fruit | Chance | When |\n|---|---|---|\n| Berry | 12.3% | always |\n\
+             | Plum | 6.9% | {when} |\n| Pear | 2.5% | always |\n| Nothing | 78.3% | always |\n"
+        )
+    };
+    let right = |when: &str| {
+        let found = findings(&page(when));
+        found.iter().any(|finding| finding.stated == "6.9%" && finding.verdict.is_right())
+    };
+    assert!(right("no luck of yours is missing"));
+    assert!(!right("no luck at all"));
+}

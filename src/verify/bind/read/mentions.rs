@@ -10,11 +10,11 @@ use crate::check::{FieldId, Kind};
 use crate::exact::Rational;
 use crate::names::{Meaning, Named, Names, Spoken, stem};
 use crate::page::{Page, Shape, Token, TokenKind};
-use crate::value::Value;
 
 use super::beside::{
     counts_points, counts_them, goes_on, is_said_of, number_at, number_of, stands_alone, takes_number,
 };
+use super::denial::{denial, denies_itself, falls_short, opposite, what_none_lacks};
 use super::learned::Learned;
 use super::mention::{Mention, Mentions, game};
 use super::short::{abbreviated, initials, is_capital, is_thing, is_told_as_one, short_names};
@@ -58,6 +58,7 @@ impl Mentions {
         let mut list = Vec::new();
         let mut at = 0;
         let mut ahead = Vec::with_capacity(LONGEST);
+        let mut denied = None;
         while let Some(first) = telling.get(at) {
             ahead.clear();
             for (number, token) in telling[at..].iter().take(LONGEST).enumerate() {
@@ -76,7 +77,18 @@ impl Mentions {
                 Some((length, named)) => {
                     let end = telling[at + length - 1] + 1;
                     let named = named.to_vec();
-                    let denial = denial(page, *first)
+                    let mut denial = denial(page, *first);
+                    // Of `no heart container is empty` it denies that one is empty.
+                    if denial.is_some()
+                        && let Some(lacking) = what_none_lacks(page, end)
+                    {
+                        denied = Some((lacking, denial.take()));
+                    }
+                    if let Some((_, of_all)) = denied.take_if(|(lacking, _)| (*first..end).contains(lacking))
+                    {
+                        denial = of_all;
+                    }
+                    let denial = denial
                         .or_else(|| denies_itself(page, names, *first))
                         .or_else(|| falls_short(page, &(*first..end), &named));
                     list.push(Mention::of(*first..end, named).denied_by(denial));
@@ -402,68 +414,10 @@ fn is_apart(page: &Page, first: usize, second: usize) -> bool {
     !between.trim().is_empty() && TAGS.iter().any(|tag| between.contains(tag)) || between.contains('\t')
 }
 
-/// The word before a label of one of several numbers which says that there is less: `below Ascension 12`, `before the
-/// Womb`.
-fn falls_short<'p>(page: &'p Page, label: &Range<usize>, named: &[Named]) -> Option<&'p str> {
-    let word = |back: usize| page.word_before(label.start, back);
-    let before = if word(1) == Some("the") { word(2) } else { word(1) };
-    let is_level = || {
-        label.len() > 1 && page.figure_at(label.end - 1).is_some()
-            || named.iter().any(|named| matches!(named.meaning, Meaning::Is(_, Value::Number(_))))
-    };
-    before.filter(|word| matches!(*word, "below" | "under" | "before") && is_level())
-}
-
 /// Whether a token is a whole number in digits.
 fn is_plain_number(page: &Page, token: usize) -> bool {
     let shape = page.figure_at(token).map(|figure| figure.shape);
     matches!(shape, Some(Shape::Number(number)) if number.places == 0)
-}
-
-/// The word of which another is the opposite: `broken` of `unbroken`.
-fn opposite(word: &str) -> Option<&str> {
-    const SHORTEST: usize = 4;
-    const OTHERS: [&str; 8] =
-        ["uncommon", "unless", "until", "united", "unique", "union", "unions", "uncles"];
-    let rest = word.strip_prefix("un").filter(|rest| rest.len() >= SHORTEST)?;
-    (!rest.starts_with("der") && !OTHERS.contains(&word)).then_some(rest)
-}
-
-/// A word that says that something is not what a label says, where no label has it itself: `unbroken`.
-fn denies_itself<'p>(page: &'p Page, names: &Names<'_>, token: usize) -> Option<&'p str> {
-    let word = page.word_at(token)?;
-    (names.word(word).is_none() && opposite(word).is_some()).then_some(word)
-}
-
-/// The word that denies a label: `no keys`, `without the Lucky Foot`, `non-empty`.
-fn denial(page: &Page, token: usize) -> Option<&str> {
-    const BEFORE: usize = 4;
-    for before in (token.saturating_sub(BEFORE)..token).rev() {
-        match (page.tokens.list[before].kind, page.word_at(before)) {
-            (TokenKind::Symbol('-'), _)
-            | (_, Some("a" | "an" | "the" | "any" | "single" | "one" | "even")) => {}
-            // `If you do not have the Gift`
-            (
-                _,
-                Some("have" | "own" | "hold" | "carry" | "wear" | "use" | "holding" | "having" | "carrying"),
-            ) if before > 0 => {
-                let word = page.word_at(before - 1);
-                return word
-                    .filter(|word| matches!(*word, "not" | "don't" | "doesn't" | "without" | "never"));
-            }
-            (
-                _,
-                word @ Some(
-                    "no" | "non" | "without" | "not" | "never" | "zero" | "lacking" | "neither" | "nor"
-                    | "isn't" | "aren't" | "wasn't" | "weren't",
-                ),
-            ) => {
-                return word;
-            }
-            _ => return None,
-        }
-    }
-    None
 }
 
 /// The tokens that are what one use of a mechanic is called, with these mechanics. Each word is looked up once.

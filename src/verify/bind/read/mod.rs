@@ -7,6 +7,7 @@ pub(super) mod cells;
 mod clauses;
 pub(super) mod cues;
 mod defined;
+mod denial;
 mod dry;
 mod given;
 pub(super) mod heads;
