@@ -344,7 +344,8 @@ impl Checker {
             );
             return Kind::Unknown;
         }
-        let mut kind: Option<Kind> = None;
+        let is_undeclared = expected.is_none() && self.reports_undeclared(choices);
+        let mut kind: Option<Kind> = is_undeclared.then_some(Kind::Unknown);
         for choice in choices {
             match &choice.weight {
                 ChoiceWeight::Given(weight) => {
@@ -353,6 +354,9 @@ impl Checker {
                 }
                 ChoiceWeight::Weight(weight) => self.weight(weight),
                 ChoiceWeight::Equal | ChoiceWeight::Else => {}
+            }
+            if is_undeclared {
+                continue;
             }
             let found = self.body(&choice.value, expected.or(kind));
             kind = Some(kind.map_or(found, |kind| self.join(kind, found, choice.value.span)));

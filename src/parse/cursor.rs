@@ -191,6 +191,16 @@ impl<'a> Parser<'a> {
         let of_sign = match token.kind {
             TokenKind::Equals if !expected.starts_with("`:`") => Some("to compare write `==`"),
             TokenKind::Arrow if expected.starts_with("`{`") => Some("to compare write `>=`"),
+            TokenKind::Text if expected == "a value" => Some(
+                "names stand without quotes, and are declared: `enumeration kind { rare \"Rare\", common \"Common\" }`",
+            ),
+            // `P(catch = Old boot)`
+            TokenKind::Word
+                if expected == "`)` to close the query"
+                    && !matches!(self.text_of(token), "given" | "if" | "when" | "under" | "with") =>
+            {
+                Some("a label of several words stands in quotes, as in `P(catch = \"Old boot\")`")
+            }
             TokenKind::Semicolon => Some("`;` stands between the statements of a block: `{ a = 1; b = 2 }`"),
             _ => None,
         };
