@@ -213,11 +213,30 @@ fn a_rounded_fraction_and_a_percentage_may_be_one_number() {
         "1 in 7 (15%)",
         "roughly 1/4 (24%)",
         "1/3 (33.33%), 1/3 or 0.33, 1/8 = 0.125",
+        "Fewer than one in ten rooms (8.28%)",
+        "less than one room in fifteen (6.21%)",
+        "at least one room in four (29.79%)",
     ] {
         assert!(wrong(text).is_empty(), "{text}");
     }
-    for text in ["1 in 5.4 (22%)", "1 in 7 (25%)", "1/4 (24%)", "17/20 (90%)", "1/8 = 0.135", "1/20 or 0.06"]
-    {
+    for text in [
+        "1 in 5.4 (22%)",
+        "1 in 7 (25%)",
+        "1/4 (24%)",
+        "17/20 (90%)",
+        "1/8 = 0.135",
+        "1/20 or 0.06",
+        "Fewer than one room in four (29.79%)",
+        "more than one in ten rooms (8.28%)",
+    ] {
         assert_eq!(wrong(text), ["wrong-rounding"], "{text}");
     }
+}
+
+#[test]
+fn one_out_of_many_is_rounded_as_one_in_many_is() {
+    let shape = |text: &str| read_figure(text).map(|figure| figure.shape);
+    assert!(matches!(shape("one out of 26"), Some(Shape::OneIn(_))));
+    assert!(matches!(shape("1 out of 26"), Some(Shape::OneIn(_))));
+    assert!(matches!(shape("one out of 5"), Some(Shape::Fraction(_))));
 }

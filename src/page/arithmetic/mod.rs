@@ -112,7 +112,17 @@ fn roundings(page: &Page) -> Vec<Check> {
 
 /// Whether a fraction that is rounded or hedged and the percentage beside it may be the same number.
 fn may_be(page: &Page, figure: &Figure) -> bool {
-    let Shape::Both { one_in, percent, .. } = &figure.shape else { return false };
+    let Shape::Both { fraction, one_in, percent, .. } = &figure.shape else { return false };
+    // `Fewer than one in ten rooms (8.28%)`
+    let stated = &percent.value * &Rational::new(1, 100);
+    let is_within = match figure.hedge {
+        Hedge::Most => stated <= *fraction,
+        Hedge::Least => stated >= *fraction,
+        _ => false,
+    };
+    if is_within {
+        return true;
+    }
     let hedged = is_hedged(page, figure);
     let own = if hedged { Hedge::About } else { Hedge::None };
     let beside = Figure { shape: Shape::Percent(percent.clone()), hedge: own, ..figure.clone() };

@@ -264,11 +264,13 @@ impl Joiner {
         let is_once = self.is_word(at, &["once"]);
         let number_one = at.checked_sub(1).is_some_and(|before| self.is_word(before, &["number", "no"]));
         let joins = self.is_word(at + 1, &["in", "per"]) || is_once && self.is_word(at + 1, &["every"]);
-        if !is_one || number_one || !joins {
+        let is_out = self.is_word(at + 1, &["out"]) && self.is_word(at + 2, &["of"]);
+        if !is_one || number_one || !joins && !is_out {
             return None;
         }
-        let last = self.old.list.get(at + 2)?;
-        let of = match self.figure(at + 2) {
+        let number = at + 2 + usize::from(is_out);
+        let last = self.old.list.get(number)?;
+        let of = match self.figure(number) {
             Some(Figure { shape: Shape::Number(number), .. }) => number.clone(),
             Some(_) => return None,
             None => match word_figure(&self.old, last) {
@@ -276,18 +278,21 @@ impl Joiner {
                 _ => return None,
             },
         };
-        if of.value <= Rational::ONE {
+        // `One out of five` is a fifth, and `one out of 26` rounded.
+        if of.value <= Rational::ONE || is_out && of.value < Rational::from(10) {
             return None;
         }
-        let approximate = self.figure(at + 2).is_some_and(|figure| figure.approximate);
+        let approximate = self.figure(number).is_some_and(|figure| figure.approximate);
+        let taken = number + 1 - at;
         // `1 in 292 million` is no exact number.
-        if let Some((times, last)) = self.thousands(at + 3) {
+        if let Some((times, last)) = self.thousands(number + 1) {
             let of = Written { value: &of.value * &times, places: 0 };
             let range = first.start as usize..last;
-            return Some((Figure { shape: Shape::OneIn(of), approximate, hedge: Hedge::About, range }, 4));
+            let figure = Figure { shape: Shape::OneIn(of), approximate, hedge: Hedge::About, range };
+            return Some((figure, taken + 1));
         }
         let range = first.start as usize..last.end as usize;
-        Some((Figure { shape: Shape::OneIn(of), approximate, hedge: Hedge::None, range }, 3))
+        Some((Figure { shape: Shape::OneIn(of), approximate, hedge: Hedge::None, range }, taken))
     }
 
     /// What a word such as "million" makes of the number before it, and where it ends.
