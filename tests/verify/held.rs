@@ -164,3 +164,40 @@ fn a_word_may_be_the_opposite_of_a_label() {
     // 94% · 4% · 3/4 = 2.82%.
     is_right(&coffer("An unbroken relic comes out of 2.82% of coffers on floor 1."), "2.82%");
 }
+
+/// Of the coffers that are no mimic; which these are nobody says.
+#[test]
+fn a_part_that_nobody_knows_may_have_any_chance() {
+    for text in [
+        "Of the coffers that jingle, one in eleven is a mimic.",
+        "Only counting coffers that jingle, a mimic has 9.1%.",
+    ] {
+        assert_eq!(loud(&coffer(text)), Vec::<String>::new(), "{text}");
+    }
+    assert_eq!(loud(&coffer("Of the coffers on floor 1, a mimic are 9.1%.")), ["9.1%"]);
+}
+
+/// Of 20 faces 11 hit armour 14, and 9 armour 16.
+const SWING: &str = r#"mechanic arena/swing "Swing" use "swing", "swings"
+
+input armour: integer 8..22 = 14 "Armour"
+
+outcome hit: flag "Hit"
+
+hit = die(20) + 4 >= armour
+"#;
+
+#[test]
+fn what_stands_behind_against_is_told_of_the_figure_before() {
+    const KNOWN: &str = "A swing is a hit with 55%, and with 65% against armour 12.\n\n";
+    let swing = |text: &str| behind("arena", SWING, KNOWN, text);
+    let text = "That comes to 55% of swings against armour 14 and 45% against armour 16.";
+    is_right(&swing(text), "55%");
+    is_right(&swing(text), "45%");
+    // 54% is what no armour gives.
+    assert!(
+        swing(&text.replace("45%", "54%"))
+            .iter()
+            .all(|found| !found.verdict.is_right() || found.stated == "55%")
+    );
+}

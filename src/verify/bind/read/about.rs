@@ -72,7 +72,7 @@ pub(super) fn about(page: &Page, mentions: &Mentions, tokens: &Range<usize>, fig
         About::Once
     } else if told.is_change() {
         About::Change
-    } else if told.is_otherwise() {
+    } else if told.is_otherwise() || told.is_of_an_unknown_part() {
         About::Otherwise
     } else if told.is_of_many() {
         About::Many
@@ -218,6 +218,23 @@ impl Told<'_> {
                 && near(token).any(|denied| denies(denied) && self.mentions.has_outcome(&near(denied)))
         };
         matches!(first, "otherwise" | "else") || (self.tokens.start..self.figure).any(condition)
+    }
+
+    /// Whether the figure is told of a part by words that nobody knows: `of the blows that land, one in eleven`, `only
+    /// counting swings that connect`.
+    fn is_of_an_unknown_part(&self) -> bool {
+        const AGO: usize = 6;
+        let is_part = |token: usize| {
+            let before = token.saturating_sub(AGO).max(self.tokens.start)..token;
+            before.into_iter().any(|token| matches!(self.word(token), "of" | "counting" | "among"))
+        };
+        let says = |token: usize| {
+            let verb = token + 1..token + 2;
+            matches!(self.word(token), "that" | "which" | "who")
+                && is_part(token)
+                && !unknown_words(self.page, self.mentions, std::slice::from_ref(&verb)).is_empty()
+        };
+        (self.tokens.start..self.figure.saturating_sub(1)).any(says)
     }
 
     /// Whether its sentence tells of several uses.

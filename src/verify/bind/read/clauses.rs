@@ -52,10 +52,16 @@ impl Reader<'_> {
                 page.word_at(token) == Some("to")
                     && !(token + 1..=token + BEHIND).any(|token| page.figure_at(token).is_some())
             };
+            // `18% of swings against armour 14` is told of that armour.
+            let is_opponent = || {
+                page.word_at(token) == Some("against")
+                    && !(token + 1..=token + BEHIND).any(|token| tokens.contains(&token) && states(token))
+            };
             let joins = has
                 && page.word_at(token).is_some_and(|word| JOINTS.contains(&word))
                 && !words::is_of_a_count(page, token)
-                && !is_act();
+                && !is_act()
+                && !is_opponent();
             if (sign || joins) && token > start {
                 clauses.push((start..token, has));
                 (start, has) = (token, false);
