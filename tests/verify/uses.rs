@@ -267,3 +267,31 @@ fn the_number_of_a_pull_is_one_more_than_what_is_behind_it() {
         &[("25.8%", "28.5%"), ("50.8%", "45.8%")],
     );
 }
+
+/// 1 - (7/8)^4 = 41.38%, 1 - (7/8)^10 = 73.69% and (7/8)^5 = 51.29%.
+#[test]
+fn a_question_says_in_how_many_uses_something_comes() {
+    for text in [
+        "**Chance of a ring if I kill four ogres?** 41.4%, a bit less than a coin flip.",
+        "**Q: What are my odds of a ring if we kill four ogres?**\n\nA: They are 41.4% then.",
+        "If you kill four ogres, the chance of a ring is 41.4%.",
+    ] {
+        holds(told, text, &[("41.4%", "44.1%")]);
+    }
+    for text in [
+        "**How likely is a ring in ten ogres?** That is 73.7%.",
+        "### How likely is a ring in ten ogres?\n\nThat is 73.7%.",
+        "**I want at least one ring in a ten-ogre run.** You get one in 73.7% of them.",
+    ] {
+        holds(told, text, &[("73.7%", "77.3%")]);
+    }
+    holds(told, "**What are the odds of five ogres in a row without a ring?** 51.3%.", &[("51.3%", "53.1%")]);
+    // The answer may be about one.
+    for text in [
+        "**Is it worth it to kill ten ogres?** Each one has a ring with 12.5%.",
+        "**What about a club in ten ogres?** Per ogre that is 25%.",
+    ] {
+        let found = told(text);
+        assert!(found.iter().all(|finding| finding.verdict.is_right()), "{text}: {found:#?}");
+    }
+}

@@ -14,7 +14,7 @@ use crate::names::{Meaning, Named};
 use crate::page::TokenKind;
 use crate::value::Value;
 use crate::verify::bind::read::about::says_in_a_row;
-use crate::verify::bind::read::beside::number_at;
+use crate::verify::bind::read::beside::{number_at, sign_at};
 use crate::verify::bind::read::cues;
 use crate::verify::bind::read::layers::Layer;
 use crate::verify::bind::read::ordinals::{MOST_USES, OF_USES, ordinal, place_of_use};
@@ -59,7 +59,9 @@ impl Asker<'_, '_> {
             .within(&(token + 1..token + 2))
             .map(|mention| self.mentions.get(mention).tokens.end);
         let next = labels.max().unwrap_or(token + 1);
-        let after = token + 1 < range.end && (is_use(token + 1) || is_use(next - 1))
+        // `In a ten-swing fight`
+        let is_joined = || sign_at(self.page, token + 1) == '-' && is_use(token + 2);
+        let after = token + 1 < range.end && (is_use(token + 1) || is_use(next - 1) || is_joined())
             || next < range.end && is_use(next);
         let before = token > range.start && is_use(token - 1);
         let first = token - usize::from(before && !after);
@@ -92,13 +94,21 @@ impl Asker<'_, '_> {
                     _ => false,
                 })
         };
-        let is_told = after && (is_cued || is_place || is_first())
+        let is_told = after && (is_cued || is_place || self.are_done(token) || is_first())
             || is_enough()
             || before && is_up_to
             || lacks()
             || goes_on()
             || is_row();
         (is_told && (2..=MOST_USES).contains(&number)).then_some(number)
+    }
+
+    /// Whether a number of uses is one that somebody makes: `if you buy four packs`.
+    fn are_done(&self, token: usize) -> bool {
+        let word = |back: usize| self.page.word_before(token, back);
+        word(1).is_some()
+            && matches!(word(2), Some("you" | "i" | "we" | "they" | "someone" | "somebody" | "players"))
+            && matches!(word(3), Some("if" | "when" | "whenever" | "once" | "after" | "suppose" | "say"))
     }
 
     /// `The most common number is 64`
@@ -382,7 +392,14 @@ impl Asker<'_, '_> {
         if !chance {
             return self.stands_behind_per(place) || self.has(place.layers.upto(Layer::After), &cues::TAKES);
         }
-        let is_within = |token: usize| self.page.word_before(token, 1) == Some("within");
+        // A question asks for one that comes in so many.
+        let is_asked = |token: usize| {
+            let is_other = |range: &&Range<usize>| !range.contains(&place.figure);
+            !place.in_table && place.layers.own().iter().filter(is_other).any(|range| range.contains(&token))
+        };
+        let is_within = |token: usize| {
+            self.page.word_before(token, 1) == Some("within") || self.are_done(token) || is_asked(token)
+        };
         let uses = self.uses_within(place, Layer::Own, index);
         !place.uses.is_empty()
             || uses.is_empty() && self.tells_of_one(place) && self.uses_before(place, index).is_some()

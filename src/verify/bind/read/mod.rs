@@ -24,6 +24,7 @@ pub(super) mod plain;
 mod rolled;
 mod roman;
 mod rows_of_uses;
+mod said;
 pub(super) mod series;
 pub(super) mod short;
 pub(super) mod siblings;

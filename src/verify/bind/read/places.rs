@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use crate::exact::Rational;
 use crate::names::Names;
-use crate::page::{Block, BlockKind, Figure, Grid, Page, Shape, TokenKind, Word};
+use crate::page::{Block, BlockKind, Figure, Grid, Page, Shape, Word};
 
 use super::about::about;
 use super::defined::{Defined, defined, said_of};
@@ -288,7 +288,8 @@ impl Reader<'_> {
         }
         before.extend(self.said_before(block, group));
         let introduction = if kind == BlockKind::Item { self.introduction(block, group) } else { None };
-        before.retain(|range| Some(range) != introduction.as_ref());
+        let question = self.question(block);
+        before.retain(|range| Some(range) != introduction.as_ref() && Some(range) != question.as_ref());
         let section = self.page.outline.blocks[block].section.unwrap_or(usize::MAX);
         let groups = match kind {
             BlockKind::Item => vec![Group::List(group), Group::Section(section), Group::Page],
@@ -314,13 +315,14 @@ impl Reader<'_> {
             let at = clauses.partition_point(|clause| clause.end <= token);
             let Some(clause) = clauses.get(at).filter(|clause| clause.contains(&token)) else { continue };
             let clause = token.saturating_sub(REACH).max(clause.start)..(token + REACH).min(clause.end);
-            let (own, sentence) = match series.get(&token) {
+            let (mut own, sentence) = match series.get(&token) {
                 Some(own) => (own.clone(), [Vec::new(), Vec::new()]),
                 None => {
                     let rest = [last(tokens.start..clause.start), first(clause.end..tokens.end)];
                     (vec![clause.clone()], rest.map(|range| vec![range]))
                 }
             };
+            own.extend(question.iter().filter(|_| !self.counts_uses(&clause)).cloned());
             let [mut said, follows] = sentence;
             // `For a success, on average: low tier 1.39 tries` is one sentence.
             said.extend(introduction.iter().cloned());
@@ -369,95 +371,5 @@ impl Reader<'_> {
                 });
             }
         }
-    }
-
-    /// The sentences over a table, up to the heading or the table before it. Where these are no more than a few words,
-    /// as in `From elites:`, what was said over that table goes on.
-    pub(super) fn said_over(&self, block: usize) -> Vec<Range<usize>> {
-        const SENTENCES: usize = 6;
-        const FEW: usize = 5;
-        let blocks = &self.page.outline.blocks;
-        let section = blocks[block].section;
-        let is_said = |other: &usize| {
-            let own = &blocks[*other];
-            own.section == section && own.kind == BlockKind::Sentence
-        };
-        let over = |block: usize| {
-            let over = (block.saturating_sub(SENTENCES)..block).rev().take_while(is_said);
-            over.map(|sentence| last(self.block_tokens(sentence))).collect::<Vec<_>>()
-        };
-        let mut said = over(block);
-        let is_short = |ranges: &[Range<usize>]| ranges.iter().map(Range::len).sum::<usize>() <= FEW;
-        let before = block.checked_sub(1 + said.len()).filter(|before| {
-            let own = &blocks[*before];
-            matches!(own.kind, BlockKind::Grid(_)) && own.section == section
-        });
-        if let Some(before) = before.filter(|_| is_short(&said)) {
-            said.extend(over(before));
-        }
-        said
-    }
-
-    /// The sentences of the section before what was said right before: whatever they tell of may go on.
-    fn earlier(&self, block: usize, before: &[Range<usize>]) -> Vec<Range<usize>> {
-        const SENTENCES: usize = 8;
-        let blocks = &self.page.outline.blocks;
-        let is_text = |other: &usize| {
-            blocks[*other].section == blocks[block].section
-                && matches!(blocks[*other].kind, BlockKind::Sentence | BlockKind::Item)
-        };
-        let all = (block.saturating_sub(SENTENCES)..block).rev().filter(is_text);
-        all.map(|other| last(self.block_tokens(other))).filter(|range| !before.contains(range)).collect()
-    }
-
-    /// The line that ends with a colon over the list of an item.
-    fn introduction(&self, block: usize, group: usize) -> Option<Range<usize>> {
-        const ITEMS: usize = 40;
-        let blocks = &self.page.outline.blocks;
-        let section = blocks[block].section;
-        let is_of_list = |other: &usize| {
-            let own = &blocks[*other];
-            own.kind == BlockKind::Item && own.group == group && own.section == section
-        };
-        let over = (block.saturating_sub(ITEMS)..block).rev().find(|other| !is_of_list(other))?;
-        let tokens = self.block_tokens(over);
-        let is_colon = |token: usize| self.page.tokens.list[token].kind == TokenKind::Symbol(':');
-        let ends = tokens.clone().rev().take(2).any(is_colon)
-            || self
-                .page
-                .text
-                .get(blocks[over].range.clone())
-                .is_some_and(|text| text.trim_end().ends_with(':'));
-        let is_said = matches!(blocks[over].kind, BlockKind::Sentence | BlockKind::Item);
-        (blocks[over].section == section && is_said && ends).then(|| last(tokens))
-    }
-
-    /// What was said right before: the last sentences of the paragraph, and a line without a figure of its own, which
-    /// asks or begins something.
-    fn said_before(&self, block: usize, group: usize) -> Vec<Range<usize>> {
-        const SENTENCES: usize = 4;
-        let section = self.page.outline.blocks[block].section;
-        let mut found = Vec::new();
-        for other in (block.saturating_sub(SENTENCES)..block).rev() {
-            let own = &self.page.outline.blocks[other];
-            if own.section != section || !matches!(own.kind, BlockKind::Sentence | BlockKind::Item) {
-                break;
-            }
-            let tokens = last(self.block_tokens(other));
-            let states = tokens
-                .clone()
-                .any(|token| self.page.figure_at(token).is_some_and(|figure| figure.is_chance()));
-            let own_item = self.page.outline.blocks[block].parent == Some(other);
-            if states && !own_item && (own.group != group || own.kind == BlockKind::Item) {
-                break;
-            }
-            // An item that names something begins anew.
-            let begins = own_item && !self.mentions.within(&tokens).is_empty();
-            found.push(tokens);
-            if begins {
-                break;
-            }
-        }
-        found
     }
 }
