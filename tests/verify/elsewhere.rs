@@ -1,8 +1,9 @@
 //! Figures of a text that are about something else than the mechanic whose outcomes they name.
 
+use trueodds::page::Page;
 use trueodds::verify::{Finding, Level};
 
-use crate::prepared::findings_about;
+use crate::prepared::{findings_about, with_judge};
 use crate::told::holds;
 
 /// A hydra leaves a trophy with 15%, more on the harder modes, and scales by what a die says of how deep it lives.
@@ -145,4 +146,40 @@ fn a_cell_that_only_another_heading_explains_is_in_doubt() {
     let page = "## Depth 1\n\n| Drop | Chance |\n|---|---|\n| Green scale | 70.0% |\n| Red scale | 20.0% |\n\n## Depth 60\n\n\
                 | Drop | Chance |\n|---|---|\n| Green scale | 35.0% |\n| Red scale | 33.0% |\n| Whole gold scale | 32.0% |\n";
     holds(hydra, page, &[("32.0%", "10.0%")]);
+}
+
+/// The figures of a page about a game of the data that are wrong or in doubt.
+fn loud_of_data(text: &str) -> Vec<String> {
+    let found = with_judge(|judge| judge.page(&Page::read(text)));
+    let loud = found.into_iter().filter(|finding| finding.level() == Level::Error || finding.is_doubt);
+    loud.map(|finding| finding.stated).collect()
+}
+
+/// 26.61% and 9.36% are those of the latest edition, 31.08% and 4.89% those of Rebirth.
+#[test]
+fn the_title_of_a_game_is_no_edition() {
+    let page = |title: &str| {
+        format!(
+            "# {title} \u{2013} room drops\n\n| Drop | Normal | Hard |\n|---|---|---|\n| Nothing | 22% | 26.61% |\n\
+             | Heart | 13.97% | 9.36% |\n| Coin | 13.97% | 13.97% |\n| Key | 18.62% | 18.62% |\n| Chest | 4.66% | 4.66% |\n"
+        )
+    };
+    assert_eq!(loud_of_data(&page("The Binding of Isaac: Rebirth")), [""; 0]);
+    assert_eq!(loud_of_data(&page("Room drops in Rebirth")), ["26.61%", "9.36%"]);
+}
+
+/// With Guppy's Tail 8.28% of rooms have a key, with Daemon's Tail 29.79%; 66.24% have anything with both.
+#[test]
+fn a_hedged_fraction_is_said_to_the_digit_in_the_brackets() {
+    let known = "Of all rooms 22% are empty, 18.62% have a key and 13.97% a coin.\n\n";
+    for text in [
+        "Fewer than one in ten rooms (8.28%) have a key with Guppy's Tail.",
+        "With Daemon's Tail at least one room in four (29.79%) has a key.",
+        "With the Watch Battery a lil' battery comes in one out of 11.5 rooms (8.66%).",
+        "About one in four (26.61%) rooms are empty on Hard.",
+    ] {
+        assert_eq!(loud_of_data(&format!("{known}{text}\n")), [""; 0], "{text}");
+    }
+    let wrong = "With Daemon's Tail fewer than one room in four (29.79%) has a key.";
+    assert_eq!(loud_of_data(&format!("{known}{wrong}\n")).len(), 1);
 }

@@ -79,12 +79,24 @@ pub(crate) fn fit(figure: &Figure, value: &Rational) -> Fit {
     };
     match figure.fit(value) {
         fit if fit != Fit::Exact && is_too_rough(figure, value) => Fit::Off,
+        // `About two in three (66.2%)`: what is hedged is said to the digit in the brackets.
+        Fit::Off
+            if let Shape::Both { percent, .. } = &figure.shape
+                && is_loose(figure) =>
+        {
+            percent.fit(&(value * &Rational::from(100)))
+        }
         Fit::Off => match cut() {
             Fit::Off if is_hedged(figure, value) => Fit::Rounded,
             cut => cut,
         },
         fit => fit,
     }
+}
+
+/// Whether the fraction before a percentage is hedged.
+fn is_loose(figure: &Figure) -> bool {
+    matches!(figure.hedge, Hedge::About | Hedge::Most | Hedge::Least)
 }
 
 /// Whether a chance is further from one in two than anything is from a greater number that it is rounded to: 62.5% is one

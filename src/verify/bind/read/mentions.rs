@@ -12,7 +12,8 @@ use crate::names::{Meaning, Named, Names, Spoken, stem};
 use crate::page::{Page, Shape, Token, TokenKind};
 
 use super::beside::{
-    counts_points, counts_them, goes_on, is_said_of, number_at, number_of, stands_alone, takes_number,
+    counts_points, counts_them, goes_on, is_said_of, number_at, number_of, sign_at, stands_alone,
+    takes_number,
 };
 use super::denial::{denial, denies_itself, falls_short, opposite, what_none_lacks};
 use super::learned::Learned;
@@ -99,6 +100,7 @@ impl Mentions {
         }
         let uses = uses(page, names);
         let mut mentions = Mentions { list, words, given: BTreeSet::new(), parts: Vec::new(), uses };
+        mentions.leave_titles(page, names);
         mentions.split(names);
         mentions.tell_apart(page, names.mechanics.len());
         mentions.add_short(page, names);
@@ -115,6 +117,23 @@ impl Mentions {
         mentions.go_on(page, names);
         mentions.add_signed(page, names);
         mentions
+    }
+
+    /// What stands behind the name of a game and a colon is a part of its title, and no edition: `Isaac: Rebirth`.
+    fn leave_titles(&mut self, page: &Page, names: &Names<'_>) {
+        let is_title = |mention: &Mention, named: &Named| {
+            let first = mention.tokens.start;
+            let is_behind = first > 1 && sign_at(page, first - 1) == ':';
+            is_behind
+                && matches!(named.meaning, Meaning::Edition(_))
+                && page.word_at(first - 2).is_some_and(|word| word == game(names, named.mechanic))
+        };
+        for at in 0..self.list.len() {
+            let kept = |named: &Named| !is_title(&self.list[at], named);
+            let named = self.list[at].named.iter().filter(|named| kept(named)).cloned().collect();
+            self.list[at].named = named;
+        }
+        self.list.retain(|mention| !mention.named.is_empty());
     }
 
     /// A word that stands for one thing and ends the name of another is that other right after it: `the tail` after
