@@ -11,8 +11,11 @@ const ABOUT: [&str; 17] = [
     "about", "around", "roughly", "approximately", "approx", "circa", "some", "nearly", "almost", "close",
     "near", "estimated", "practically", "virtually", "quite", "say", "like",
 ];
-const LEAST: [&str; 8] = ["over", "above", "exceeds", "exceeding", "beyond", "least", "minimum", "past"];
+const LEAST: [&str; 9] =
+    ["over", "above", "exceed", "exceeds", "exceeding", "beyond", "least", "minimum", "past"];
 const MOST: [&str; 5] = ["under", "below", "beneath", "most", "maximum"];
+/// Words that turn a bound: `never exceeds 15%`.
+const DENIALS: [&str; 8] = ["no", "not", "never", "cannot", "can't", "doesn't", "don't", "won't"];
 /// Words that may stand between: `at least a 5%`.
 const BETWEEN: [&str; 9] = ["a", "an", "the", "than", "to", "of", "at", "every", "base"];
 
@@ -87,7 +90,7 @@ fn before(tokens: &Tokens, figure: usize) -> Option<Hedge> {
             TokenKind::Symbol('(' | '[' | '\'' | '*' | '"' | '$') => {}
             TokenKind::Word(_) => {
                 let word = word(tokens, at);
-                let denied = at > 0 && ["no", "not"].contains(&self::word(tokens, at - 1));
+                let denied = at > 0 && DENIALS.contains(&self::word(tokens, at - 1));
                 let turned = |hedge| match (denied, hedge) {
                     (true, Hedge::Least) => Hedge::Most,
                     (true, Hedge::Most) => Hedge::Least,
