@@ -33,13 +33,29 @@ pub(super) fn denies_itself<'p>(page: &'p Page, names: &Names<'_>, token: usize)
     (names.word(word).is_none() && opposite(word).is_some()).then_some(word)
 }
 
-/// The word that denies a label: `no keys`, `without the Lucky Foot`, `non-empty`.
+/// The word that denies a label: `no keys`, `without the Lucky Foot`, `non-empty`, `unless you have the Lucky Foot`.
 pub(super) fn denial(page: &Page, token: usize) -> Option<&str> {
+    match (unless(page, token), denial_right_before(page, token)) {
+        (unless, None) => unless,
+        (None, denial) => denial,
+        // `Unless you have no key`
+        (Some(_), Some(_)) => None,
+    }
+}
+
+/// `unless` where a label stands in what it begins.
+fn unless(page: &Page, token: usize) -> Option<&str> {
+    const FAR: usize = 5;
+    let before = (token.saturating_sub(FAR)..token).rev();
+    before.map_while(|before| page.word_at(before)).find(|word| *word == "unless")
+}
+
+fn denial_right_before(page: &Page, token: usize) -> Option<&str> {
     const BEFORE: usize = 4;
     for before in (token.saturating_sub(BEFORE)..token).rev() {
         match (page.tokens.list[before].kind, page.word_at(before)) {
             (TokenKind::Symbol('-'), _)
-            | (_, Some("a" | "an" | "the" | "any" | "single" | "one" | "even")) => {}
+            | (_, Some("a" | "an" | "the" | "this" | "your" | "any" | "single" | "one" | "even")) => {}
             // `If you do not have the Gift`
             (
                 _,

@@ -21,7 +21,7 @@ pub(crate) struct Mention {
     pub(crate) denied: bool,
     /// The number that it is itself, where what it counts was said before: `4% at an offset of 5, 14% at \u{2212}5`.
     pub(crate) number: Option<Rational>,
-    /// Whether that is "without", which tells of what is given and of nothing that comes.
+    /// Whether that is "without" or "unless", which tells of what is given and of nothing that comes.
     pub(crate) without: bool,
     /// Whether the number that it has is one of something else: `the floor has 8 rooms`.
     pub(crate) holds: bool,
@@ -35,7 +35,7 @@ impl Mention {
 
     /// The same where a word denies it.
     pub(super) fn denied_by(self, denial: Option<&str>) -> Mention {
-        Mention { denied: denial.is_some(), without: denial == Some("without"), ..self }
+        Mention { denied: denial.is_some(), without: matches!(denial, Some("without" | "unless")), ..self }
     }
 
     /// Whether it names a thing which one has or has not.
