@@ -41,11 +41,15 @@ pub(super) fn doubted(
 
 /// What a question gives, in the form of a figure, and what becomes of it in the end.
 fn right(names: &Names<'_>, candidate: &Candidate, figure: &Figure, after: Option<&Rational>) -> [String; 2] {
-    let model = &names.mechanics[candidate.mechanic].model;
+    let mechanic = names.mechanics[candidate.mechanic];
+    let model = &mechanic.model;
     let subject = subject(model, candidate);
     let mut given = given_labels(model, &candidate.given);
     if !matches!(candidate.measure, Measure::Both(..)) {
         given.extend(known_labels(model, &candidate.given));
+    }
+    if let Measure::Share(field, _) = candidate.measure {
+        given.extend(nothing(mechanic, field).map(|value| all_but(model, field, &value)));
     }
     let given = if given.is_empty() { String::new() } else { format!(" ({})", given.join(", ")) };
     let is_first = matches!(candidate.measure, Measure::Chance(_, _, Stage::First));
@@ -177,6 +181,11 @@ fn known_labels(model: &Model, given: &Given) -> Vec<String> {
         _ => event_labels(model, *field, test),
     };
     given.outcomes.iter().map(known).collect()
+}
+
+/// Of what a share is told that leaves a value out, as people call it.
+fn all_but(model: &Model, field: FieldId, value: &Value) -> String {
+    format!("of all but {}", value_label(model, &model[field], value))
 }
 
 /// A value of something, as people call it.
