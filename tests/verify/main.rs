@@ -37,5 +37,6 @@ mod support;
 mod tables;
 mod told;
 mod under;
+mod unlikely;
 mod uses;
 mod wrapped;

@@ -120,6 +120,7 @@ fn candidates(
         candidates.retain(|candidate| fits(candidate) || !matches!(candidate.measure, Measure::Chance(..)));
     }
     leave_out(asker, placed, &mut candidates);
+    asker.leave_unlikely(placed, &mut candidates);
     candidates
 }
 

@@ -31,6 +31,7 @@ pub(super) mod states;
 pub(super) mod subject;
 pub(super) mod times;
 mod together;
+mod unlikely;
 mod uses;
 mod waits;
 pub(super) mod wider;

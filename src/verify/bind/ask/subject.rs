@@ -128,7 +128,7 @@ impl Asker<'_, '_> {
     }
 
     /// Whether a figure that states a chance stands between two tokens.
-    fn states_between(&self, first: usize, end: usize) -> bool {
+    pub(super) fn states_between(&self, first: usize, end: usize) -> bool {
         let states = |token: usize| self.page.figure_at(token).is_some_and(|figure| figure.is_chance());
         (first..end).any(states)
     }

@@ -5,8 +5,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::exact::Rational;
-use crate::page::{Figure, Shape, Written};
-use crate::verify::bind::ask::bound::Bound;
+use crate::page::Figure;
+use crate::verify::bind::ask::bound::{Bound, weight};
 use crate::verify::bind::ask::candidate::{Candidate, Reading};
 use crate::verify::bind::ask::question::Asker;
 use crate::verify::bind::read::mention::Mentions;
@@ -171,33 +171,4 @@ fn leaves(mentions: &Mentions, bound: &Bound, candidate: &Candidate) -> Option<L
         }
     }
     Some(leaves)
-}
-
-/// How much it says that a figure is right: nothing where it has one digit, or is a half or a whole.
-pub(crate) fn weight(figure: &Figure) -> usize {
-    let digits = |written: &Written| {
-        let count = written.value.abs().checked_div(&written.step()).unwrap_or_default().to_string();
-        // A whole number that ends with 0 may have been rounded.
-        if written.places > 0 { count.len() } else { count.trim_end_matches('0').len() }
-    };
-    let digits = match &figure.shape {
-        Shape::Percent(written) | Shape::Number(written) => digits(written),
-        Shape::OneIn(of) => digits(of).max(of.value.to_string().len().min(2)),
-        Shape::Both { .. } => 3,
-        // `1/16` says as much as `1 in 16`.
-        Shape::Fraction(value) => {
-            let count = |number: String| number.trim_end_matches('0').len();
-            let over = count(value.denominator().to_string());
-            let upper = Some(value.numerator().to_string()).filter(|upper| upper != "1");
-            (over + upper.map_or(0, count)).max(2)
-        }
-        _ => 0,
-    };
-    let is_half = figure.value().is_some_and(|value| value == Rational::new(1, 2));
-    match digits {
-        _ if is_half => 0,
-        0 | 1 => 0,
-        2 => 1,
-        _ => 2,
-    }
 }

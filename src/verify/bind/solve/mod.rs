@@ -21,9 +21,10 @@ use crate::value::Value;
 
 use crate::verify::bind::ask::background::{Background, Taken};
 use crate::verify::bind::ask::bound::Bound;
+use crate::verify::bind::ask::bound::weight;
 use crate::verify::bind::ask::candidate::{Candidate, Test};
 use crate::verify::bind::ask::question::Asker;
-use crate::verify::bind::judge::evidence::{WHOLE, weight};
+use crate::verify::bind::judge::evidence::WHOLE;
 use crate::verify::bind::read::learned::{Learned, of_one};
 use crate::verify::bind::read::places::Reader;
 use answers::{Answer, may_be_chance};

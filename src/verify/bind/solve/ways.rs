@@ -11,10 +11,11 @@ use super::answers::{Answer, Variant, fits};
 use super::roles::{Meant, Role, Says, Thing};
 use super::sheet::{Cell, Sheet};
 use super::{Effort, MOST_EVENTS, Solved};
+use crate::verify::bind::ask::bound::weight;
 use crate::verify::bind::ask::candidate::Test;
 use crate::verify::bind::ask::laws::Given;
 use crate::verify::bind::ask::question::Asker;
-use crate::verify::bind::judge::evidence::{Support, weight};
+use crate::verify::bind::judge::evidence::Support;
 use crate::verify::bind::read::beside::{Gives, gives};
 use crate::verify::bind::read::places::Group;
 
