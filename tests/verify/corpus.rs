@@ -63,6 +63,8 @@ struct Score {
     reported: usize,
     /// As figures in doubt.
     doubted: usize,
+    /// As right: what another question gives that its words allow.
+    called_right: usize,
     false_alarms: usize,
     false_doubts: usize,
     wrong: usize,
@@ -76,6 +78,7 @@ impl Score {
         self.altered += other.altered;
         self.reported += other.reported;
         self.doubted += other.doubted;
+        self.called_right += other.called_right;
         self.false_alarms += other.false_alarms;
         self.false_doubts += other.false_doubts;
         self.wrong += other.wrong;
@@ -85,14 +88,15 @@ impl Score {
     fn row(&self, name: &str) -> String {
         let percent = |part: usize, all: usize| (part * 100).checked_div(all).unwrap_or(100);
         format!(
-            "{name:<34} {:>4} figures, {:>3}% explained, {:>3}% of {:>3} altered reported ({} errors, {} doubts), \
-             {} of {} wrong found, {} false alarms, {} false doubts, {}% precision",
+            "{name:<34} {:>4} figures, {:>3}% explained, {:>3}% of {:>3} altered reported ({} errors, {} doubts; \
+             {} called right), {} of {} wrong found, {} false alarms, {} false doubts, {}% precision",
             self.figures,
             percent(self.explained, self.figures),
             percent(self.all_reported(), self.altered),
             self.altered,
             self.reported,
             self.doubted,
+            self.called_right,
             self.wrong_found,
             self.wrong,
             self.false_alarms,
@@ -178,6 +182,7 @@ fn score(judge: &mut Judge<'_>, text: &str, key: &Key, told: &mut String) -> Sco
         score.doubted += usize::from(!error && own().next().is_some());
         if own().next().is_none() {
             let said = findings.iter().find(|finding| meets(finding, &range));
+            score.called_right += usize::from(said.is_some_and(|finding| finding.verdict.is_right()));
             let said = said.map_or("nothing", |finding| finding.message.as_str());
             let _ = writeln!(told, "  {}: {} as {}: {said}", figure.line, figure.text, figure.altered);
         }
