@@ -32,6 +32,38 @@ fn told(text: &str) -> Vec<Finding> {
     findings.into_iter().filter(is_told).collect()
 }
 
+/// A dig has a gem with 2%, and 1% more for each dig since the last one.
+const SEAM: &str = r#"mechanic seam/dig "Dig" use "dig", "digs"
+
+outcome ore: { nothing "Nothing", iron "Iron", gem "Gem" } "Ore"
+
+state dry: integer 0..20 = 0 "Digs since a gem"
+
+ore = one of { 2/100 + dry / 100 => gem, 25/100 => iron, else => nothing }
+if ore == gem { dry = 0 } else { dry = min(20, dry + 1) }
+"#;
+
+/// What is said of a text behind one about digs.
+fn told_of_digs(text: &str) -> Vec<Finding> {
+    let dig = "A dig has a gem 2% of the time, iron 25% of the time and nothing 73% of the time.\n\n";
+    let findings = findings_about("seam", SEAM, &format!("{dig}{text}"), false);
+    let is_told = |finding: &Finding| finding.range.as_ref().is_some_and(|range| range.start >= dig.len());
+    findings.into_iter().filter(is_told).collect()
+}
+
+#[test]
+fn how_many_uses_gave_nothing_is_not_left_out() {
+    let text = "After 5 digs without a gem the next one has a gem 7% of the time.";
+    holds(told_of_digs, text, &[("7%", "9%")]);
+    let dry = "After ten dry digs, gems are at 12%.";
+    holds(told_of_digs, dry, &[("12%", "9%")]);
+    // Right after a gem it is 2%.
+    for wrong in [text.replace("7%", "2%"), dry.replace("12%", "2%")] {
+        let told = told_of_digs(&wrong);
+        assert!(!told.iter().any(|finding| finding.verdict.is_right()), "{told:?}");
+    }
+}
+
 #[test]
 fn what_is_given_for_a_figure_is_not_left_out() {
     holds(told, "At dusk a search finds an egg in 20% of cases.", &[("20%", "30%")]);

@@ -17,7 +17,7 @@ use crate::verify::bind::read::cues;
 use crate::verify::bind::read::layers::{Layer, Layers};
 use crate::verify::bind::read::mention::Mentions;
 use crate::verify::bind::read::mention::nothing;
-use crate::verify::bind::read::place::Place;
+use crate::verify::bind::read::place::{Place, Since};
 
 pub(crate) struct Asker<'a, 'n> {
     pub(crate) page: &'a Page,
@@ -130,6 +130,11 @@ impl Asker<'_, '_> {
         };
         let is_named = labels.own().iter().any(edition);
         let says_without = !place.in_table && self.says_without(place.layers.own());
+        // `After 5 digs without a gem` gives where a state stands, though no label of it is there.
+        let since: Vec<&Since> = place.since.iter().filter(|since| since.mechanic == index).collect();
+        let takes_since = |given: &Given| {
+            place.in_table || since.iter().all(|since| given.states.contains_key(&since.state))
+        };
         let in_line = self.place_in_line(place, index);
         let has_uses = chance && !self.uses(place, index).is_empty();
         let of_several =
@@ -172,7 +177,7 @@ impl Asker<'_, '_> {
                         && (place.is_number || !ambiguous && !labels.upto(Layer::Before).any(vague));
                     let left: Vec<usize> =
                         labels.own().iter().copied().filter(|mention| !uses(mention)).collect();
-                    let full = is_clear && left.is_empty();
+                    let full = is_clear && left.is_empty() && takes_since(given);
                     // What goes on from the words before goes on as it was told there.
                     let named_in = |layer: Layer| {
                         labels[layer].iter().filter(|mention| subject.mentions.contains(*mention))
