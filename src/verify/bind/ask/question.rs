@@ -177,7 +177,7 @@ impl Asker<'_, '_> {
                         && (place.is_number || !ambiguous && !labels.upto(Layer::Before).any(vague));
                     let left: Vec<usize> =
                         labels.own().iter().copied().filter(|mention| !uses(mention)).collect();
-                    let full = is_clear && left.is_empty() && takes_since(given);
+                    let full = is_clear && left.is_empty();
                     // What goes on from the words before goes on as it was told there.
                     let named_in = |layer: Layer| {
                         labels[layer].iter().filter(|mention| subject.mentions.contains(*mention))
@@ -201,7 +201,8 @@ impl Asker<'_, '_> {
                     self.of_uses(place, subject, &base, (chance, denied), found);
                     // What comes within so many uses is no chance of one.
                     let left = base.left.filter(|_| !of_several);
-                    let base = Candidate { full: full && !of_several, left, ..base };
+                    let full = full && !of_several && takes_since(given);
+                    let base = Candidate { full, left, ..base };
                     if !chance {
                         self.of_band(place, subject, &base, found);
                     }
