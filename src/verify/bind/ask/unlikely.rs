@@ -78,7 +78,7 @@ impl Asker<'_, '_> {
         is_before || label > figure && is_joined() && !(figure + 1..label).any(parts)
     }
 
-    /// Whether a question leaves out what the words before a figure give, and another asks the same with it: `At luck 10
+    /// Whether a question leaves out what the words around a figure give, and another asks the same with it: `At luck 10
     /// nothing drops in 22% of rooms`, where 22% is the chance without luck.
     fn drops_a_condition(&self, placed: &Placed, candidate: &Candidate, asked: &Candidate) -> bool {
         /// `from 18.6% up to 24.6%`

@@ -50,6 +50,7 @@ fn unless(page: &Page, token: usize) -> Option<&str> {
     before.map_while(|before| page.word_at(before)).find(|word| *word == "unless")
 }
 
+/// The word that denies a label with nothing between but words such as "the" and "have".
 fn denial_right_before(page: &Page, token: usize) -> Option<&str> {
     const BEFORE: usize = 4;
     for before in (token.saturating_sub(BEFORE)..token).rev() {

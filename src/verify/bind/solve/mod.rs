@@ -20,8 +20,7 @@ use crate::rules::RuleSetId;
 use crate::value::Value;
 
 use crate::verify::bind::ask::background::{Background, Taken};
-use crate::verify::bind::ask::bound::Bound;
-use crate::verify::bind::ask::bound::weight;
+use crate::verify::bind::ask::bound::{Bound, weight};
 use crate::verify::bind::ask::candidate::{Candidate, Test};
 use crate::verify::bind::ask::question::Asker;
 use crate::verify::bind::judge::evidence::WHOLE;
