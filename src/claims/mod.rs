@@ -190,6 +190,12 @@ pub enum ChainClaim {
     HitMedian(String),
     /// The mode.
     HitMode(String),
+    /// The greatest, after which it has come for certain.
+    HitMost(String),
+    /// The chance that an event has come within so many uses.
+    Within(u64, String),
+    /// The chance that it has not.
+    NotYet(u64, String),
     /// The long-run share of uses that satisfy an event.
     Stationary(String),
     /// The chance that use number so many satisfies an event.

@@ -156,52 +156,28 @@ pub(super) const OF_CLAIM: Asking = Asking {
     keys: "query, further, value, rule, range, most, least, interval, law, certain, never, equal, direction, chain, undecided",
 };
 
-const CHAIN_FORM: &str = "a chain is { hit = EVENT, take = \"mean\", \"median\" or \"mode\" }, { stationary = EVENT }, \
-                          { after = N, event = EVENT } or { streak = EVENT, until = EVENT }";
+const CHAIN_FORM: &str = "a chain is { hit = EVENT, take = \"mean\", \"median\", \"mode\" or \"most\" }, \
+                          { stationary = EVENT }, { streak = EVENT, until = EVENT }, or { after = N, event = EVENT } \
+                          with `after`, `within` or `not_yet`";
 
 fn chain(raw: RawChain) -> Option<ChainClaim> {
-    match raw {
-        RawChain {
-            hit: Some(hit),
-            take,
-            stationary: None,
-            after: None,
-            event: None,
-            streak: None,
-            until: None,
-        } => match take.as_deref() {
+    let RawChain { hit, take, stationary, after, within, not_yet, event, streak, until } = raw;
+    type OfUses = fn(u64, String) -> ChainClaim;
+    let uses: [(Option<u64>, OfUses); 3] =
+        [(after, ChainClaim::After), (within, ChainClaim::Within), (not_yet, ChainClaim::NotYet)];
+    let uses: Vec<(u64, OfUses)> = uses.into_iter().filter_map(|(uses, make)| Some((uses?, make))).collect();
+    match (hit, stationary, uses.as_slice(), event, streak, until) {
+        (Some(hit), None, [], None, None, None) => match take.as_deref() {
             Some("mean") | None => Some(ChainClaim::HitMean(hit)),
             Some("median") => Some(ChainClaim::HitMedian(hit)),
             Some("mode") => Some(ChainClaim::HitMode(hit)),
+            Some("most") => Some(ChainClaim::HitMost(hit)),
             Some(_) => None,
         },
-        RawChain {
-            stationary: Some(event),
-            hit: None,
-            after: None,
-            event: None,
-            streak: None,
-            until: None,
-            ..
-        } => Some(ChainClaim::Stationary(event)),
-        RawChain {
-            after: Some(uses),
-            event: Some(event),
-            hit: None,
-            stationary: None,
-            streak: None,
-            until: None,
-            ..
-        } => Some(ChainClaim::After(uses, event)),
-        RawChain {
-            streak: Some(streak),
-            until: Some(until),
-            hit: None,
-            stationary: None,
-            after: None,
-            event: None,
-            ..
-        } => Some(ChainClaim::Streak(streak, until)),
+        _ if take.is_some() => None,
+        (None, Some(event), [], None, None, None) => Some(ChainClaim::Stationary(event)),
+        (None, None, [(uses, make)], Some(event), None, None) => Some(make(*uses, event)),
+        (None, None, [], None, Some(streak), Some(until)) => Some(ChainClaim::Streak(streak, until)),
         _ => None,
     }
 }

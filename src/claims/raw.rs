@@ -288,6 +288,8 @@ pub(crate) struct RawChain {
     pub(super) take: Option<String>,
     pub(super) stationary: Option<String>,
     pub(super) after: Option<u64>,
+    pub(super) within: Option<u64>,
+    pub(super) not_yet: Option<u64>,
     pub(super) event: Option<String>,
     pub(super) streak: Option<String>,
     pub(super) until: Option<String>,

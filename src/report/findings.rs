@@ -95,8 +95,14 @@ fn commands_of(mechanic: &str, figure: &Figure) -> Vec<Command> {
             operands.iter().map(command).collect()
         }
         Question::Chain(
-            ChainClaim::HitMean(event) | ChainClaim::HitMedian(event) | ChainClaim::HitMode(event),
+            ChainClaim::HitMean(event)
+            | ChainClaim::HitMedian(event)
+            | ChainClaim::HitMode(event)
+            | ChainClaim::HitMost(event),
         ) => vec![asking("chain hit", &figure.inputs).asking(event)],
+        Question::Chain(ChainClaim::Within(uses, event) | ChainClaim::NotYet(uses, event)) => {
+            vec![asking(&format!("chain hit --not-yet {uses}"), &figure.inputs).asking(event)]
+        }
         Question::Chain(ChainClaim::Stationary(event)) => {
             vec![asking("chain stationary", &figure.inputs).asking(event)]
         }

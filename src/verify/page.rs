@@ -7,7 +7,7 @@ use super::bind::{Laws, bind};
 use super::mend::mend;
 use super::said::said;
 use super::{Case, Finding, Verdict, contradictions};
-use crate::claims::{Inputs, Operand, Question, Quote};
+use crate::claims::{ChainClaim, Inputs, Operand, Question, Quote};
 use crate::evaluate::Limits;
 use crate::exact::Rational;
 use crate::names::Names;
@@ -275,18 +275,22 @@ pub(super) fn question_text(question: &Question) -> String {
         Question::Certain(event) | Question::Never(event) => format!("P({event})"),
         Question::Equal(queries) => queries.join(" = "),
         Question::Direction(queries, sweep) => format!("{} over {sweep}", queries.join(", ")),
-        Question::Chain(ask) => {
-            use crate::claims::ChainClaim;
-            match ask {
-                ChainClaim::HitMean(event) => format!("mean uses until {event}"),
-                ChainClaim::HitMedian(event) => format!("median uses until {event}"),
-                ChainClaim::HitMode(event) => format!("most probable number of uses until {event}"),
-                ChainClaim::Stationary(event) => format!("long-run share of {event}"),
-                ChainClaim::After(uses, event) => format!("P({event}) at use {uses}"),
-                ChainClaim::Streak(event, until) => format!("uses in a row with {event} until {until}"),
-            }
-        }
+        Question::Chain(ask) => chain_text(ask),
         Question::Undecided(_) => String::new(),
+    }
+}
+
+fn chain_text(ask: &ChainClaim) -> String {
+    match ask {
+        ChainClaim::HitMean(event) => format!("the mean uses until {event}"),
+        ChainClaim::HitMedian(event) => format!("the median uses until {event}"),
+        ChainClaim::HitMode(event) => format!("the most probable number of uses until {event}"),
+        ChainClaim::HitMost(event) => format!("the most uses until {event}"),
+        ChainClaim::Within(uses, event) => format!("P({event} within {uses} uses)"),
+        ChainClaim::NotYet(uses, event) => format!("P(not {event} within {uses} uses)"),
+        ChainClaim::Stationary(event) => format!("the long-run share of {event}"),
+        ChainClaim::After(uses, event) => format!("P({event} in use {uses})"),
+        ChainClaim::Streak(event, until) => format!("uses in a row with {event} until {until}"),
     }
 }
 

@@ -3,6 +3,7 @@
 use crate::check::{Asks, CheckedExpression, RuleId, check_expression, check_query};
 use crate::claims::{ChainClaim, Inputs, Operand, Question};
 use crate::diagnostic::{Code, Diagnostic, or_nearest};
+use crate::exact::Rational;
 use crate::parse::ast::{Expr, ExprKind};
 use crate::parse::{parse_expression, parse_query};
 use crate::query::chain::{ChainNumber, HitNumber};
@@ -235,6 +236,9 @@ impl Reader<'_> {
             ChainClaim::HitMean(text) => ChainNumber::Hit(HitNumber::Mean, event(text)?),
             ChainClaim::HitMedian(text) => ChainNumber::Hit(HitNumber::Median, event(text)?),
             ChainClaim::HitMode(text) => ChainNumber::Hit(HitNumber::Mode, event(text)?),
+            ChainClaim::HitMost(text) => ChainNumber::Hit(HitNumber::Level(Rational::ONE), event(text)?),
+            ChainClaim::Within(uses, text) => ChainNumber::Hit(HitNumber::Within(*uses), event(text)?),
+            ChainClaim::NotYet(uses, text) => ChainNumber::Hit(HitNumber::NotYet(*uses), event(text)?),
             ChainClaim::Stationary(text) => ChainNumber::Stationary(event(text)?),
             ChainClaim::After(uses, text) => ChainNumber::After(*uses, event(text)?),
             ChainClaim::Streak(text, until) => ChainNumber::Streak(Box::new((event(text)?, event(until)?))),

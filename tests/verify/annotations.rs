@@ -237,3 +237,31 @@ fn a_wiki_names_its_template() {
     assert!(out.contains("page.txt:1:24: note[exact]: 1/6"), "{out}");
     assert!(out.contains("1 exact, 1 wrong"), "{out}");
 }
+
+#[test]
+fn a_question_may_be_about_many_uses() {
+    // As `chain sts/card-roll` has them, and as the pages that count rewards do.
+    for (figure, question) in [
+        ("19.97", "the mean uses until rarity = rare of sts/card-roll"),
+        ("19", "the median uses until rarity = rare of sts/card-roll"),
+        ("17", "the most probable number of uses until rarity = rare of sts/card-roll"),
+        ("5.01%", "the long-run share of rarity = rare of sts/card-roll"),
+        ("5.01%", "sts/card-roll: long-run share of rarity = rare"),
+        ("0%", "P(rarity = rare in use 1) of sts/card-roll"),
+        ("0%", "P(rarity = rare within 1 use) of sts/card-roll"),
+        ("100%", "P(not rarity = rare within 1 uses) of sts/card-roll"),
+        ("3%", "P(rarity = rare within 1 uses) of sts/card-roll with offset=0"),
+    ] {
+        let text = format!("So it is {figure}<!-- odds: {question} --> then.");
+        let found = judged(&text);
+        assert!(found.len() == 1 && found[0].1.is_right(), "{text}: {found:?}");
+        let wrong = text.replacen(figure, "77.77%", 1);
+        let found = judged(&wrong);
+        assert!(found.len() == 1 && found[0].1 == Verdict::Wrong, "{wrong}: {found:?}");
+    }
+    is_no_question(
+        "12% <!-- odds: P(rarity = rare within many uses) of sts/card-roll -->",
+        "no number of uses",
+    );
+    is_no_question("12% <!-- odds: the mean uses until rarity = gold of sts/card-roll -->", "gold");
+}

@@ -36,7 +36,9 @@ pub enum HitNumber {
     Mode,
     /// Within how many uses this share of runs has had the event.
     Level(Rational),
-    /// The chance that the event has not happened within so many uses.
+    /// The chance that the event has happened within so many uses.
+    Within(u64),
+    /// The chance that it has not.
     NotYet(u64),
 }
 
@@ -130,6 +132,7 @@ impl ChainContext<'_> {
             HitNumber::Mean => wait.mean(&wait.solve()?).ok_or_else(|| self.not_found(place)),
             HitNumber::Median => level(&Rational::new(1, 2)),
             HitNumber::Level(share) => level(share),
+            HitNumber::Within(uses) => wait.not_yet(*uses).map(|left| &Rational::ONE - &left),
             HitNumber::NotYet(uses) => wait.not_yet(*uses),
             HitNumber::Mode => {
                 let search = wait.sought(&[Rational::new(1, 2)])?;
