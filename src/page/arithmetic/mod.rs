@@ -4,6 +4,7 @@
 //! whether it is what the other figures make it; a figure it does not understand it leaves alone.
 
 mod bands;
+mod changes;
 mod draws;
 mod hedge;
 mod lines;
@@ -76,6 +77,7 @@ pub fn check(page: &Page) -> Vec<Check> {
     checks.extend(lines::comments(page));
     checks.extend(draws::draws(page));
     checks.extend(lines::impossible(page));
+    checks.extend(changes::changes(page));
     checks.extend(tables::tables(page));
     checks.sort_by_key(|check| (check.range.start, check.fit != Fit::Off));
     checks

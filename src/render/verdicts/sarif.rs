@@ -102,8 +102,9 @@ fn meaning(code: &str) -> &'static str {
         "wrong-comment" => "A comment is not the constant beside it.",
         "wrong-sum" => "The percentages of a column do not sum to their total.",
         "wrong-sort-key" => "The sort key of a cell is not the number that it shows.",
-        "wrong-direction" => "A range that is said to grow shrinks, or the other way round.",
+        "wrong-direction" => "What is said to grow shrinks, or the other way round.",
         "impossible-chance" => "A chance is above 1.",
+        "no-change" => "Both sides of a change are the same.",
         _ => "A finding about a figure.",
     }
 }

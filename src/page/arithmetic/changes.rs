@@ -1,0 +1,142 @@
+//! Changes: `from 7.5% to 7.5%` changes nothing, and what drops from 20% to 30% does not drop.
+
+use std::cmp::Ordering;
+
+use super::{Check, FigureAt, is_word, text_of};
+use crate::page::{Fit, Page, Shape, TokenKind};
+
+/// So many words stand between the two sides at most, and between "from" and "to".
+const FAR: usize = 6;
+const NEAR: usize = 3;
+/// So many before them are looked at for what is said of them.
+const AGO: usize = 8;
+
+/// What grows, and what shrinks. What is called a drop may fall from an enemy: that counts right before "from" only.
+const RISES: [&str; 22] = [
+    "rise", "rises", "rising", "rose", "raise", "raises", "raising", "raised", "increase", "increases",
+    "increasing", "increased", "climb", "climbs", "climbing", "grow", "grows", "up", "jumps", "boosts",
+    "boosting", "boosted",
+];
+const FALLS: [&str; 19] = [
+    "fall", "falls", "falling", "fell", "lower", "lowers", "lowering", "lowered", "reduce", "reduces",
+    "reducing", "reduced", "decrease", "decreases", "decreasing", "decreased", "shrinks", "sinks", "down",
+];
+const DROPS: [&str; 4] = ["drop", "drops", "dropping", "dropped"];
+/// Words that turn what is said.
+const TURNS: [&str; 9] = ["not", "no", "never", "cannot", "can't", "don't", "doesn't", "without", "or"];
+
+/// How two figures are said to differ.
+struct Said {
+    /// Which of the two the second is, beside the first; `None` where it is only another number.
+    way: Option<Ordering>,
+}
+
+/// Two figures of which one is said to become the other or not to be it, where they are the same to the digit or the wrong
+/// one is the greater. Cost: linear in the length of the page.
+pub(super) fn changes(page: &Page) -> Vec<Check> {
+    let mut checks = Vec::new();
+    let mut last: Option<FigureAt<'_>> = None;
+    for (token, found) in page.tokens.list.iter().enumerate() {
+        let TokenKind::Figure(index) = found.kind else { continue };
+        let index = index as usize;
+        let Some(figure) = page.tokens.figures.get(index) else { continue };
+        let own = FigureAt { token, index, figure };
+        if let Some(before) = last.replace(FigureAt { token, index, figure })
+            && let Some(said) = said(page, before.token, token)
+        {
+            checks.extend(check(page, &before, &own, &said));
+        }
+    }
+    checks
+}
+
+fn check(page: &Page, before: &FigureAt<'_>, own: &FigureAt<'_>, said: &Said) -> Option<Check> {
+    let text = |at: &FigureAt<'_>| text_of(page, &at.figure.range).trim_start_matches('~').to_owned();
+    let (first, second) = (text(before), text(own));
+    let found = way(before, own)?;
+    let has_digits = first.bytes().any(|byte| byte.is_ascii_digit());
+    let (code, message) = match (found, said.way) {
+        // Whole numbers count anything.
+        (Ordering::Equal, _) if has_digits && first == second && own.figure.is_chance() => {
+            ("no-change", format!("both sides of this change are {second}"))
+        }
+        (Ordering::Less, Some(Ordering::Greater)) => {
+            ("wrong-direction", format!("this is said to rise, and {second} is less than {first}"))
+        }
+        (Ordering::Greater, Some(Ordering::Less)) => {
+            ("wrong-direction", format!("this is said to fall, and {second} is more than {first}"))
+        }
+        _ => return None,
+    };
+    Some(Check {
+        figure: own.index,
+        code,
+        fit: Fit::Off,
+        range: before.figure.range.start..own.figure.range.end,
+        message,
+        exact: None,
+        derivation: "the two sides of a change are compared".to_owned(),
+        repair: None,
+        explains: Vec::new(),
+    })
+}
+
+/// What the second of two figures is beside the first, where both are percentages or plain numbers.
+fn way(before: &FigureAt<'_>, own: &FigureAt<'_>) -> Option<Ordering> {
+    match (&before.figure.shape, &own.figure.shape) {
+        (Shape::Percent(first), Shape::Percent(second)) | (Shape::Number(first), Shape::Number(second)) => {
+            Some(second.value.cmp(&first.value))
+        }
+        (first, second) if first == second => Some(Ordering::Equal),
+        _ => None,
+    }
+}
+
+/// What words say of two figures: `from A to B`, `A instead of B`, `A, up from B`.
+fn said(page: &Page, before: usize, own: usize) -> Option<Said> {
+    let is = |token: usize, words: &[&str]| is_word(page, token, words);
+    let is_sign = |token: &usize| {
+        let kind = page.tokens.list[*token].kind;
+        matches!(kind, TokenKind::Symbol(',' | '*' | '_' | '\'' | '(' | '~' | '\u{2248}'))
+    };
+    let words: Vec<usize> = (before + 1..own).filter(|token| !is_sign(token)).take(FAR + 1).collect();
+    let is_text = words.iter().all(|token| matches!(page.tokens.list[*token].kind, TokenKind::Word(_)));
+    if words.len() > FAR || !is_text {
+        return None;
+    }
+    let from =
+        (0..before).rev().take(FAR).find(|token| !is_sign(token)).filter(|token| is(*token, &["from"]));
+    if let (Some(from), Some(to)) = (from, words.last()) {
+        let is_near = words.len() <= NEAR && is(*to, &["to"]);
+        return is_near.then(|| Said { way: direction(page, from) });
+    }
+    let ends_with = |first: &[&str], second: &[&str]| match words.as_slice() {
+        [.., one, other] => is(*one, first) && is(*other, second),
+        _ => false,
+    };
+    // What is up from B is more than B: the second is the smaller.
+    if ends_with(&["up"], &["from"]) {
+        return Some(Said { way: Some(Ordering::Less) });
+    }
+    if ends_with(&["down"], &["from"]) {
+        return Some(Said { way: Some(Ordering::Greater) });
+    }
+    (ends_with(&["instead"], &["of"]) || ends_with(&["rather"], &["than"])).then_some(Said { way: None })
+}
+
+/// Whether what is said before "from" rises or falls.
+fn direction(page: &Page, from: usize) -> Option<Ordering> {
+    let ends = |token: &usize| {
+        !matches!(page.tokens.list[*token].kind, TokenKind::Word(_) | TokenKind::Symbol('\'' | '*' | '-'))
+    };
+    let ago = from.saturating_sub(AGO)..from;
+    let first = ago.clone().rev().find(ends).map_or(ago.start, |end| end + 1);
+    let has = |words: &[&str]| (first..from).any(|token| is_word(page, token, words));
+    let drops = || from > first && is_word(page, from - 1, &DROPS);
+    match (has(&RISES), has(&FALLS) || drops()) {
+        _ if has(&TURNS) => None,
+        (true, false) => Some(Ordering::Greater),
+        (false, true) => Some(Ordering::Less),
+        _ => None,
+    }
+}
