@@ -62,8 +62,9 @@ pub struct Spoken {
     pub is_idle: bool,
 }
 
-/// Words that a label may be spoken with or without.
-const IDLE: [&str; 9] = ["a", "an", "the", "last", "next", "your", "own", "any", "this"];
+/// Words that a label may be spoken with or without. `A level is lost` is Level lost.
+const IDLE: [&str; 14] =
+    ["a", "an", "the", "last", "next", "your", "own", "any", "this", "is", "are", "was", "were", "gets"];
 
 /// Names in files that are verbs in texts: `luck counts up to 10 only`.
 const VERBS: [&str; 4] = ["count", "number", "roll", "total"];

@@ -69,7 +69,13 @@ pub(super) fn correction(claim: &Claim, figures: &[Figure], finding: &Finding) -
 /// What decides it, said to who asks for it: the exact value where the first line has it rounded.
 pub(super) fn exactly(exact: &str, finding: &Finding) -> Option<String> {
     let is_said = exact.is_empty() || finding.message.contains(exact);
-    (!is_said && !finding.verdict.is_right()).then(|| format!("exactly {exact}"))
+    (!is_said && !finding.verdict.is_right()).then(|| exact_words(exact))
+}
+
+/// `exactly 1/40 (2.5%)`, and `to more digits ~4.23%` where the fraction is too long to be read.
+pub(super) fn exact_words(exact: &str) -> String {
+    let words = if exact.starts_with('~') { "to more digits" } else { "exactly" };
+    format!("{words} {exact}")
 }
 
 /// Why a claim is not decided.

@@ -59,3 +59,20 @@ fn a_number_of_uses_is_told_by_a_round_share() {
         "{digits:#?}"
     );
 }
+
+#[test]
+fn the_number_of_a_use_goes_on_without_its_noun() {
+    holds(
+        told,
+        "A star comes with 30% on the 4th pull, 50% on the 5th and 70% on the 6th.",
+        &[("50%", "60%"), ("70%", "75%")],
+    );
+    holds(
+        told,
+        "A star comes with 30% on the 4th, 50% on the 5th and 70% on the 6th pull.",
+        &[("30%", "35%"), ("50%", "60%")],
+    );
+    // One more is no second one.
+    let again = told("The charm gives a second pull with a 10% chance of a star.");
+    assert!(!again.iter().any(|finding| finding.message.contains("number 2")), "{again:?}");
+}

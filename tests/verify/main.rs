@@ -16,6 +16,7 @@ mod corpus;
 mod dry;
 mod elsewhere;
 mod follow;
+mod forged;
 mod held;
 mod hostile;
 mod known;

@@ -98,3 +98,26 @@ fn a_share_without_what_is_given_is_near_by_chance() {
 fn what_is_never_exceeded_is_a_bound_from_above() {
     holds(told, "The chance of an egg in a search never exceeds 30%.", &[("30%", "27%")]);
 }
+
+#[test]
+fn what_is_given_for_a_figure_behind_is_not_its_own() {
+    let text = "Barns are large and old.\n\nA search finds an egg 30% of the time (20% at dusk).";
+    holds(told, text, &[("30%", "20%")]);
+    let text = "Barns are large and old.\n\nA search finds an egg 30% of the time, or 20% at dusk.";
+    holds(told, text, &[("30%", "20%")]);
+}
+
+#[test]
+fn what_another_sentence_tells_of_is_not_what_a_clause_names() {
+    let text = "Feathers come in 17% of searches.";
+    holds(told, text, &[("17%", "19%")]);
+    let told = told(&text.replace("17%", "53%"));
+    assert!(!told.iter().any(|finding| finding.verdict.is_right()), "{told:?}");
+}
+
+#[test]
+fn every_use_is_each_and_not_all_of_them() {
+    // In the long run 8.8% of digs have a gem: a wait takes 11.36 of them.
+    let told = told_of_digs("Every dig has a 9% chance of a gem.");
+    assert!(!told.iter().any(|finding| finding.verdict.is_right()), "{told:?}");
+}

@@ -7,7 +7,7 @@ use crate::names::Names;
 use crate::page::arithmetic::spelled;
 use crate::page::{BlockKind, Page, Shape};
 use crate::rules::{RuleSetId, RuleSetKind};
-use crate::verify::words::instead;
+use crate::verify::words::{exact_words, instead};
 use crate::verify::{Finding, Verdict, exact_number};
 
 use super::ask::bound::Bound;
@@ -194,7 +194,7 @@ fn finding(
         under: vec![set.clone()],
         holds: if right { vec![set.clone()] } else { Vec::new() },
         notes: note.into_iter().collect(),
-        details: vec![format!("{}, under {set}", question(names, candidate)), format!("exactly {text}")],
+        details: vec![format!("{}, under {set}", question(names, candidate)), exact_words(&text)],
         instead: in_its_place,
         ..Finding::new(verdict, Some(figure.range.clone()), stated, message)
     }

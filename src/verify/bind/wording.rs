@@ -2,6 +2,7 @@
 
 use super::ask::candidate::{By, Candidate, Measure, Test};
 use super::ask::chains::Sought;
+use super::ask::draws::drawn;
 use super::ask::laws::{Given, Stage};
 use super::ask::states::Fact;
 use super::read::mention::nothing;
@@ -114,6 +115,9 @@ fn subject(model: &Model, candidate: &Candidate) -> String {
                 Sought::Within(count) => format!("{event} within {count} {uses}"),
                 Sought::NotYet(count) => format!("no {event} within {count} {uses}"),
                 Sought::Times(times, count) => format!("{event} {times} in {count} {uses}"),
+                Sought::Level(level) if *level == Rational::ONE => {
+                    format!("the greatest number of {uses} until {event}")
+                }
                 Sought::Level(level) => {
                     let share = percent_text(level, 0, false);
                     format!("the number of {uses} within which {share} have had {event}")
@@ -136,7 +140,21 @@ fn subject(model: &Model, candidate: &Candidate) -> String {
             format!("the {} end of the band of {event}", if *is_upper { "upper" } else { "lower" })
         }
         Measure::Rule(rule, _) => format!("\"{}\"", model.rules[*rule].declaration.label),
-        Measure::Drawn(..) => "this chance".to_owned(),
+        Measure::Drawn(number, _) => roll(model, *number),
+    }
+}
+
+/// A chance in the text of a mechanic, by what it leads to or else by what it needs: `the roll for Gold or Silver`.
+fn roll(model: &Model, number: usize) -> String {
+    const FEW: usize = 3;
+    let all = drawn(model);
+    let Some(drawn) = all.get(number) else { return "this chance".to_owned() };
+    let outcomes = drawn.outcomes.iter().map(|(field, value)| value_label(model, &model[*field], value));
+    let outcomes: Vec<String> = outcomes.take(FEW).collect();
+    let inputs = drawn.inputs.iter().map(|input| model[*input].declaration.label.clone());
+    match outcomes.is_empty() {
+        true => format!("the roll with {}", inputs.take(FEW).collect::<Vec<_>>().join(", ")),
+        false => format!("the roll for {}", outcomes.join(" or ")),
     }
 }
 
@@ -276,6 +294,7 @@ pub(super) fn question(names: &Names<'_>, candidate: &Candidate) -> String {
                 Sought::Within(count) => format!("P({event} within {count} uses)"),
                 Sought::NotYet(count) => format!("P(not {event} within {count} uses)"),
                 Sought::Times(times, count) => format!("P({event} {times} in {count} uses)"),
+                Sought::Level(level) if *level == Rational::ONE => format!("the most uses until {event}"),
                 Sought::Level(level) => format!("the uses within which {event} with {level}"),
             }
         }
@@ -298,9 +317,8 @@ pub(super) fn question(names: &Names<'_>, candidate: &Candidate) -> String {
             let rule = &model.rules[*rule].declaration.name;
             if *rest { format!("1 - rule {rule}") } else { format!("rule {rule}") }
         }
-        Measure::Drawn(_, rest) => {
-            if *rest { "the rest to 1 of a chance in the text" } else { "a number in the text" }.to_owned()
-        }
+        Measure::Drawn(number, false) => roll(model, *number),
+        Measure::Drawn(number, true) => format!("1 - {}", roll(model, *number)),
     };
     let given = given_words(model, &candidate.given);
     let with = if given.is_empty() { String::new() } else { format!(" with {}", given.join(", ")) };

@@ -12,6 +12,7 @@ use super::candidate::{Candidate, Measure};
 use super::figures::MOST_WIDER;
 use super::question::Asker;
 use super::renumber::renumbered;
+use crate::check::model::Declaration;
 use crate::exact::Rational;
 use crate::names::Meaning;
 use crate::page::BlockKind;
@@ -215,9 +216,22 @@ impl Asker<'_, '_> {
         let (own, theirs) = (numbers(own), numbers(beside));
         let ([own], [theirs]) = (own.as_slice(), theirs.as_slice()) else { return false };
         let next = (own != theirs).then(|| renumbered(told, theirs, own)).flatten();
+        let next = next.filter(|next| self.can_be(next));
         let is_other = next.is_some();
         *told = next.unwrap_or_else(|| told.clone());
         is_other
+    }
+
+    /// Whether all numbers that a question gives are ones that its mechanic knows: no level 10 of five.
+    fn can_be(&self, question: &Candidate) -> bool {
+        let model = &self.names.mechanics[question.mechanic].model;
+        let takes = |declaration: &Declaration, value: &Value| match value {
+            Value::Number(number) => model.check_number(declaration, number.clone()).is_ok(),
+            _ => true,
+        };
+        let given = &question.given;
+        given.inputs.iter().all(|(input, value)| takes(&model[*input].declaration, value))
+            && given.states.iter().all(|(state, value)| takes(&model[*state].declaration, value))
     }
 }
 

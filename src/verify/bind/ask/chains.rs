@@ -65,8 +65,8 @@ impl Sought {
     pub(crate) fn is_stated(&self) -> bool {
         match self {
             Sought::Level(level) => {
-                const ROUND: [(i64, i64); 8] =
-                    [(1, 2), (1, 4), (3, 4), (1, 10), (9, 10), (19, 20), (99, 100), (999, 1000)];
+                const ROUND: [(i64, i64); 9] =
+                    [(1, 1), (1, 2), (1, 4), (3, 4), (1, 10), (9, 10), (19, 20), (99, 100), (999, 1000)];
                 ROUND.iter().any(|(up, down)| *level == Rational::new(*up, *down))
             }
             _ => true,

@@ -9,7 +9,7 @@ use crate::check::{FieldId, InputId};
 use crate::exact::Rational;
 use crate::names::Meaning;
 use crate::parse::ast::{
-    BinaryOp, Block, ChoiceWeight, Expr, ExprKind, ItemKind, PatternKind, Statement, StatementKind,
+    BinaryOp, Block, Choice, ChoiceWeight, Expr, ExprKind, ItemKind, PatternKind, Statement, StatementKind,
 };
 use crate::rules::RuleSet;
 use crate::value::{RuleValue, Value};
@@ -17,14 +17,21 @@ use crate::value::{RuleValue, Value};
 /// A number that stands in the text of a mechanic.
 #[derive(Debug, Clone)]
 pub(crate) struct Drawn {
-    /// How it is calculated from rules.
-    pub(crate) value: Expr,
+    amount: Amount,
     /// Whether it is the bound of a band, and no chance.
     pub(crate) is_bound: bool,
     /// The inputs that it needs.
     pub(crate) inputs: BTreeSet<InputId>,
     /// What it leads to.
     pub(crate) outcomes: BTreeSet<(FieldId, Value)>,
+}
+
+/// How a number in the text is calculated from rules.
+#[derive(Debug, Clone)]
+enum Amount {
+    Of(Expr),
+    /// What all these leave to 1: the last of several choices.
+    Rest(Vec<Expr>),
 }
 
 impl Drawn {
@@ -40,7 +47,13 @@ impl Drawn {
 
     /// Its value under the rules of a rule set; `None` where it needs more than these.
     pub(crate) fn value(&self, model: &Model, set: &RuleSet) -> Option<Rational> {
-        value(&self.value, model, set)
+        match &self.amount {
+            Amount::Of(expr) => value(expr, model, set),
+            Amount::Rest(others) => {
+                let others = others.iter().map(|other| value(other, model, set));
+                Some(&Rational::ONE - &others.sum::<Option<Rational>>()?)
+            }
+        }
     }
 }
 
@@ -196,8 +209,18 @@ impl Reader<'_> {
                 for choice in choices {
                     let mut outcomes = BTreeSet::new();
                     self.variants(&choice.value.value, field, &mut outcomes);
-                    if let ChoiceWeight::Given(weight) = &choice.weight {
-                        self.push(weight, false, inputs, &outcomes);
+                    match &choice.weight {
+                        ChoiceWeight::Given(weight) => self.push(weight, false, inputs, &outcomes),
+                        ChoiceWeight::Else => {
+                            let given = |other: &Choice| match &other.weight {
+                                ChoiceWeight::Given(weight) => Some(weight.clone()),
+                                _ => None,
+                            };
+                            let others = choices.iter().filter_map(given).collect();
+                            let (amount, inputs) = (Amount::Rest(others), inputs.clone());
+                            self.found.push(Drawn { amount, is_bound: false, inputs, outcomes });
+                        }
+                        _ => {}
                     }
                 }
             }
@@ -262,7 +285,7 @@ impl Reader<'_> {
         outcomes: &BTreeSet<(FieldId, Value)>,
     ) {
         let (inputs, outcomes) = (inputs.clone(), outcomes.clone());
-        self.found.push(Drawn { value: value.clone(), is_bound, inputs, outcomes });
+        self.found.push(Drawn { amount: Amount::Of(value.clone()), is_bound, inputs, outcomes });
     }
 }
 

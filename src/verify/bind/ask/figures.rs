@@ -5,7 +5,8 @@ use std::ops::Range;
 
 use crate::check::FieldId;
 use crate::names::{Meaning, stem};
-use crate::verify::bind::read::beside::{is_miss, number_of};
+use crate::verify::bind::read::about::About;
+use crate::verify::bind::read::beside::{is_miss, is_one_that_changes, number_of};
 use crate::verify::bind::read::layers::Layer;
 use crate::verify::bind::read::places::{Group, Placed, placed};
 use crate::verify::bind::read::strangers::strangers;
@@ -119,7 +120,14 @@ fn candidates(
     if tells_of_a_miss(asker, placed) {
         candidates.retain(|candidate| fits(candidate) || !matches!(candidate.measure, Measure::Chance(..)));
     }
+    if changes_a_state(asker, placed) {
+        candidates.retain(fits);
+    }
     leave_out(asker, placed, &mut candidates);
+    // What an older version had is what a question gives by coincidence, unless its words name that edition.
+    if placed.place.about == About::Older {
+        candidates.retain(|candidate| candidate.full);
+    }
     asker.leave_unlikely(placed, &mut candidates);
     candidates
 }
@@ -136,6 +144,16 @@ fn tells_of_a_miss(asker: &Asker<'_, '_>, placed: &Placed) -> bool {
             && !asker.mentions.has_outcome(&(token..token + 1))
     };
     !place.in_table && place.tokens(Layer::Own).any(is_event)
+}
+
+/// Whether the clause of a figure tells what becomes of a state, and names no outcome that does: `takes a level away in 15%`.
+fn changes_a_state(asker: &Asker<'_, '_>, placed: &Placed) -> bool {
+    let mut own = placed.place.layers.own().iter().filter(|_| !placed.place.in_table);
+    own.any(|range| {
+        let mut all = asker.mentions.within(range).map(|mention| asker.mentions.get(mention));
+        !asker.mentions.has_outcome(range)
+            && all.any(|mention| mention.is_state() && is_one_that_changes(asker.page, mention))
+    })
 }
 
 /// Takes away the questions that a figure is not about, though its words seem to ask them.
@@ -167,9 +185,18 @@ fn leave_out(asker: &Asker<'_, '_>, placed: &Placed, candidates: &mut Vec<Candid
     }
     let is_one_of_many = || place.is_number && !place.in_table && numbers::is_one_of_many(page, token);
     let is_factor = || place.is_decimal_chance && numbers::is_factor(page, token);
-    if is_one_of_many() || is_factor() {
+    if is_one_of_many() || is_factor() || !place.in_table && adds_up(asker, placed) {
         candidates.retain(fits);
     }
+}
+
+/// Whether the clause of a figure adds up what was told before: `so all in all 35% leave you worse off`.
+fn adds_up(asker: &Asker<'_, '_>, placed: &Placed) -> bool {
+    const WORDS: [&str; 4] = ["so", "all", "in", "all"];
+    let mut before = placed.place.layers.upto(Layer::Before).flat_map(Clone::clone);
+    let says =
+        |first: usize| (first..).zip(WORDS).all(|(token, word)| asker.page.word_at(token) == Some(word));
+    before.any(|token| token < placed.token && says(token))
 }
 
 /// The outcomes of which a plain number in a text says how many there are: `8 dead ends`.

@@ -65,7 +65,8 @@ impl Asker<'_, '_> {
                 // `48%, and adding flux makes it 58%`
                 let is_anothers =
                     || is_after && (self.is_added(mention) || self.stands_nearer_to_another(place, mention));
-                if used.contains(&mention) || is_aside || is_anothers() {
+                let is_outcome = || !place.in_table && self.becomes(place, mention);
+                if used.contains(&mention) || is_aside || is_anothers() || is_outcome() {
                     continue;
                 }
                 let Some(within) = place.within(layer, self.mentions.get(mention)) else { continue };
@@ -112,6 +113,21 @@ impl Asker<'_, '_> {
             (label.end..label.end + FAR).take_while(|token| self.is_in_after(place, *token)).find(states);
         let since = (place.figure + 1..label.start).any(|token| states(&token));
         since || next.is_some_and(|next| next - label.end < label.start - place.figure)
+    }
+
+    /// Whether a label behind a figure is a state that comes to a number: `a 20% chance that you are back at level 0`.
+    fn becomes(&self, place: &Place, mention: usize) -> bool {
+        const COMES: [&str; 17] = [
+            "back", "down", "up", "returns", "return", "resets", "reset", "falls", "fall", "drops", "drop",
+            "goes", "go", "sends", "sets", "again", "becomes",
+        ];
+        let mention = self.mentions.get(mention);
+        let word = |back: usize| self.page.word_before(mention.tokens.start, back).unwrap_or_default();
+        let article = usize::from(word(1) == "the");
+        mention.is_state()
+            && mention.tokens.start > place.figure
+            && matches!(word(1 + article), "at" | "to" | "on" | "from")
+            && COMES.contains(&word(2 + article))
     }
 
     /// Whether a token stands behind the clause of a figure, in its sentence.

@@ -81,6 +81,7 @@ impl Asker<'_, '_> {
         // `After 30 crates 74% are still waiting` says nothing of 30.
         let is_stated = sought.is_stated() && (place.kind != Numbering::Condition || is_level);
         if let Some((uses, share)) = counted.zip(share)
+            && share < Rational::ONE
             && self.is_about(asked, uses, &share, test)
         {
             return (Rational::from(&Integer::from(i128::from(uses))), is_stated);

@@ -1,10 +1,12 @@
 //! Questions that a figure of a text is hardly meant by: they leave out some of its words, and another takes all of them.
 
+use crate::names::Meaning;
 use crate::page::{Fit, TokenKind};
 
 use super::bound::{fit, weight};
-use super::candidate::{Candidate, Measure};
+use super::candidate::{Candidate, Measure, Test};
 use super::chains::Sought;
+use super::follow::event_of;
 use super::laws::{Asked, Given, Stage};
 use super::question::Asker;
 use crate::verify::bind::read::layers::Layer;
@@ -28,8 +30,14 @@ impl Asker<'_, '_> {
         if asked.is_empty() || asked.iter().any(is_given) {
             return;
         }
-        let drops = |own: &Candidate| asked.iter().any(|asked| self.drops_a_condition(placed, own, asked));
-        candidates.retain(|own| !is_given(own) || !is_coincidence(placed, own) && !drops(own));
+        let is_meant = |own: &Candidate| {
+            !asked.iter().any(|asked| {
+                self.drops_a_condition(placed, own, asked)
+                    || self.borrows_a_condition(placed, own, asked)
+                    || self.borrows_an_outcome(placed, own, asked)
+            })
+        };
+        candidates.retain(|own| !is_given(own) || !is_coincidence(placed, own) && is_meant(own));
     }
 
     /// Takes away the chances before replacements that are the same without something which is given, where that changes
@@ -110,6 +118,61 @@ impl Asker<'_, '_> {
             && is_told()
             && !is_set_against(self.page, figure)
             && !next().any(|figure| states_chance(&figure))
+    }
+
+    /// Whether a question gives what only another figure behind is told under, and another asks the same without: `2.98% (2.98%
+    /// with a lantern)`.
+    fn borrows_a_condition(&self, placed: &Placed, candidate: &Candidate, asked: &Candidate) -> bool {
+        let figure = placed.token;
+        let is_same = (asked.mechanic, asked.rule_set) == (candidate.mechanic, candidate.rule_set)
+            && is_of_the_same(&asked.measure, &candidate.measure)
+            && candidate.given.holds_more_than(&asked.given);
+        if !is_same {
+            return false;
+        }
+        let states = |token: usize| {
+            let other = self.page.figure_at(token).filter(|other| other.is_chance() == placed.is_chance);
+            other.is_some() && !is_set_against(self.page, token)
+        };
+        let is_behind_another = |mention: usize| {
+            let label = self.mentions.get(mention).tokens.start;
+            label > figure && (figure + 1..label).any(states)
+        };
+        let layers = &placed.place.layers;
+        let near = layers.upto(Layer::After).chain(layers.between(Layer::Heading, Layer::Title));
+        let mut more = near.flat_map(|range| self.mentions.within(range)).filter(|mention| {
+            self.is_given(*mention, asked.mechanic, &candidate.given)
+                && !self.is_given(*mention, asked.mechanic, &asked.given)
+        });
+        let first = more.next();
+        first.is_some_and(is_behind_another) && more.all(is_behind_another)
+    }
+
+    /// Whether a question asks for an outcome of another sentence, and another for the one that the figure's own clause names:
+    /// `A spider comes with 19.5%. Lobsters are rare at 19.5%.`
+    fn borrows_an_outcome(&self, placed: &Placed, candidate: &Candidate, asked: &Candidate) -> bool {
+        let events = event_of(&candidate.measure).zip(event_of(&asked.measure));
+        let Some(((field, Some(test)), (own_field, Some(own_test)))) = events else { return false };
+        let is_other = (asked.mechanic, asked.rule_set) == (candidate.mechanic, candidate.rule_set)
+            && field == own_field
+            && test != own_test
+            && matches!((&asked.measure, test, own_test), (Measure::Chance(..), Test::In(_), Test::In(_)));
+        let names = |mention: &usize, test: &Test| {
+            let named = &self.mentions.get(*mention).named;
+            named.iter().filter(|named| named.mechanic == asked.mechanic).any(|named| match &named.meaning {
+                Meaning::Outcome(other, value) => *other == field && test.holds(value),
+                _ => false,
+            })
+        };
+        let among = |layer: Layer| {
+            let near = placed.place.layers.upto(layer).flat_map(|range| self.mentions.within(range));
+            near.collect::<Vec<usize>>()
+        };
+        // What stands behind may say why.
+        let is_before = |mention: &usize| self.mentions.get(*mention).tokens.start < placed.token;
+        is_other
+            && among(Layer::Own).iter().any(|mention| is_before(mention) && names(mention, own_test))
+            && !among(Layer::After).iter().any(|mention| names(mention, test))
     }
 }
 

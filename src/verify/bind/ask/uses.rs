@@ -218,6 +218,11 @@ impl Asker<'_, '_> {
                 };
                 // `All five are rare`
                 let is_counted = number_at(self.page, token + 1).is_some();
+                // `Every summon has a 2% chance` is told of each.
+                let is_of_each = self.page.word_at(token) == Some("every")
+                    && self.mentions.is_use(token + 1, index)
+                    && !matches!(self.page.word_before(token, 1), Some("of" | "in" | "over"));
+                let is_counted = is_counted || is_of_each;
                 !other(token + 1) && !other(token + 2) && !is_counted
             }
             Some(word) => cues::LONG.contains(&word),
@@ -438,12 +443,33 @@ impl Asker<'_, '_> {
         uses.iter().map(one).filter(counted).collect()
     }
 
+    /// Whether the clause of a number says by when something has come for certain: `guaranteed within 50`, `never takes more
+    /// than 50`.
+    fn tells_of_certainty(&self, place: &Place) -> bool {
+        const SURE: [&str; 5] = ["guaranteed", "guarantee", "guarantees", "certain", "inevitable"];
+        let word = |token: usize| self.page.word_at(token).unwrap_or_default();
+        let own = || place.tokens(Layer::Own).chain(place.tokens(Layer::Before));
+        let is_bound = |token: usize| {
+            let than =
+                word(token) == "more" && word(token + 1) == "than" && matches!(word(token + 2), "" | "about");
+            let behind = own()
+                .any(|other| other < token && matches!(word(other), "never" | "no" | "can't" | "cannot"));
+            than && behind
+        };
+        let is_mean = self.has(place.layers.own(), &cues::MEAN);
+        !is_mean && (self.has(place.layers.upto(Layer::Before), &SURE) || own().any(is_bound))
+    }
+
     /// What of many uses a plain number may be: of how many it tells, or how often something comes in them.
     fn sought_numbers(&self, place: &Place, index: usize, is_counted: bool) -> Vec<Sought> {
         if !place.in_table && self.is_per_use(place.figure, index) {
             return Vec::new();
         }
         let counts_uses = self.tells_of_uses(place, index);
+        // `Guaranteed after at most 50 summons` is no mean.
+        if counts_uses && !place.in_table && self.tells_of_certainty(place) {
+            return vec![Sought::Level(Rational::ONE)];
+        }
         let is_told = |sought: &Sought| match sought {
             Sought::Share => false,
             Sought::Mode if self.says_most_common(place) => true,

@@ -7,6 +7,7 @@
 use std::cmp::Ordering;
 use std::collections::BTreeSet;
 
+use super::bound::weight;
 use super::candidate::{Candidate, Measure, Test};
 use super::chains::Sought;
 use super::laws::{Asked, Stage};
@@ -159,7 +160,10 @@ impl Asker<'_, '_> {
     /// bash has a chance of 25%` may be told of all attacks.
     pub(crate) fn long_run(&mut self, placed: &Placed, candidates: &[Candidate]) -> Option<Candidate> {
         // What is told of one use of several is told of no other.
-        if placed.place.in_table || !placed.is_chance || !self.numbers_of_uses(placed).is_empty() {
+        // One digit is near many a share: `a five-star with 3%`, where that is 3.34% in the long run.
+        let is_rough = weight(&placed.figure) == 0;
+        if placed.place.in_table || !placed.is_chance || is_rough || !self.numbers_of_uses(placed).is_empty()
+        {
             return None;
         }
         let of_one = candidates.iter().filter_map(|candidate| match &candidate.measure {

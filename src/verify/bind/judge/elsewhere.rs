@@ -37,7 +37,7 @@ fn may_ask(bound: &Bound, candidate: &Candidate) -> bool {
     match bound.placed.place.about {
         // `At least two scales: 50%`: what a number gives in a sentence with a chance it does not state.
         About::Now => bound.placed.is_chance || !is_condition || !counts,
-        About::Once | About::Rest | About::Else => false,
+        About::Once | About::Older | About::Rest | About::Else => false,
         About::Change => matches!(candidate.measure, Measure::Rule(..) | Measure::Against(..)),
         About::Otherwise => !given.outcomes.is_empty() || !given.states.is_empty(),
         About::Many => matches!(candidate.measure, Measure::Chain(..)),

@@ -21,6 +21,8 @@ pub(crate) enum About {
     Now,
     /// How it was before a change, in another version: no mechanic says that.
     Once,
+    /// The same in a line or a clause about an older version: no edition that it names is one of these.
+    Older,
     /// By how much something changes, or what it is with so much of it: `by 5%`, `adds 6%`, `has half the chance: 0.5%`.
     Change,
     /// How likely something is where an outcome did not come: `otherwise`, `if you aren't cursed`.
@@ -68,7 +70,9 @@ pub(super) fn about(page: &Page, mentions: &Mentions, tokens: &Range<usize>, fig
     // Of a text without an end what is near.
     let near = figure.saturating_sub(REACH).max(tokens.start)..(figure + REACH).min(tokens.end);
     let told = Told { page, mentions, first: tokens.start, tokens: near, figure };
-    if told.is_of_a_version() || told.is_once() {
+    if told.is_of_a_version() || told.is_of_an_older_one() {
+        About::Older
+    } else if told.is_once() {
         About::Once
     } else if told.is_change() {
         About::Change
@@ -140,18 +144,33 @@ impl Told<'_> {
         };
         let was = matches!(last, "was" | "were" | "been");
         let from = || last == "from" && (self.tokens.start..token).any(is_changed);
-        let cued = || {
-            self.tokens.clone().any(|token| {
-                let is_before = matches!(word(token), "before" | "until" | "prior" | "pre")
-                    && (token + 1..token + 4).any(|next| VERSIONS.contains(&word(next)));
-                let is_old = matches!(word(token), "old" | "older" | "earlier" | "previous" | "original")
-                    && (VERSIONS.contains(&word(token + 1)) || BOOKS.contains(&word(token + 1)));
-                let used = word(token) == "used" && word(token + 1) == "to" && word(token + 2) == "be";
-                (ONCE.contains(&word(token)) || is_before || is_old || used)
-                    && !is_in_label(self.mentions, token)
-            })
+        let used = |token: usize| {
+            word(token) == "used"
+                && word(token + 1) == "to"
+                && word(token + 2) == "be"
+                && !is_in_label(self.mentions, token)
         };
-        was || from() || cued()
+        was || from() || self.tokens.clone().any(used)
+    }
+
+    /// Whether its sentence tells of an older version: `until patch 2.0`, `before 1.3`, `in the beta`.
+    fn is_of_an_older_one(&self) -> bool {
+        let word = |token: usize| self.word(token);
+        let has_point = |token: usize| {
+            let text = self.page.figure_at(token).map(|_| self.page.token_text(token)).unwrap_or_default();
+            text.split('.').count() > 1 && text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.')
+        };
+        self.tokens.clone().any(|token| {
+            let is_before = matches!(word(token), "before" | "until" | "prior" | "pre");
+            let is_version = || {
+                (token + 1..token + 4).any(|next| VERSIONS.contains(&word(next)))
+                    || has_point(token + 1 + usize::from(word(token + 1) == "to"))
+            };
+            let is_old = matches!(word(token), "old" | "older" | "earlier" | "previous" | "original")
+                && (VERSIONS.contains(&word(token + 1)) || BOOKS.contains(&word(token + 1)));
+            (ONCE.contains(&word(token)) || is_before && is_version() || is_old)
+                && !is_in_label(self.mentions, token)
+        })
     }
 
     /// Whether the figure is by how much something changes.
@@ -161,7 +180,11 @@ impl Told<'_> {
             self.word(self.figure + 1) == "points" || counts_percentage_points(self.page, self.figure);
         let Some((token, last)) = self.before() else { return is_points };
         let ago = token.saturating_sub(AGO).max(self.tokens.start)..token;
-        let is_by = || last == "by" && ago.clone().any(|token| CHANGES.contains(&self.word(token)));
+        // `Goes up by 5%` and `is raised by 5%`
+        let is_by = || {
+            let turns = token > 0 && matches!(self.word(token - 1), "up" | "down");
+            last == "by" && (turns || ago.clone().any(|token| CHANGES.contains(&self.word(token))))
+        };
         let is_added = || matches!(last, "adds" | "add" | "adding" | "subtracts");
         is_points || is_by() || is_added() || self.is_part_of_a_chance()
     }

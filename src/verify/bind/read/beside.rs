@@ -237,7 +237,7 @@ pub(crate) fn number_of(page: &Page, mention: &Mention, within: &Range<usize>) -
 }
 
 /// `a Contract from Below`: one of what is counted from 0. So is what has a name of several words. `A failure` is what
-/// comes, though a state may count them.
+/// comes, though a state may count them, and `a level is lost` says what becomes of a state.
 fn is_one(page: &Page, mention: &Mention, declaration: &Declaration) -> bool {
     let before = page.word_before(mention.tokens.start, 1);
     let words = || mention.tokens.clone().filter_map(|token| page.word_at(token));
@@ -326,7 +326,21 @@ pub(crate) fn gives(
         Meaning::State(state) if model[*state].declaration.kind == Kind::Flag => {
             Some(Gives { meaning: named.meaning.clone(), value: Value::Flag(!mention.denied), number: None })
         }
+        Meaning::State(_) if is_one_that_changes(page, mention) => None,
         Meaning::State(state) => numbered(&model[*state].declaration, &named.meaning),
         _ => None,
     })
+}
+
+/// Whether a state without a number stands behind an article, and behind nothing that says what is given: `takes a level
+/// away`, and not `with a charge left`.
+pub(crate) fn is_one_that_changes(page: &Page, mention: &Mention) -> bool {
+    let word = |back: usize| page.word_before(mention.tokens.start, back);
+    let all = 0..page.tokens.list.len();
+    matches!(word(1), Some("a" | "an"))
+        && !matches!(
+            word(2),
+            Some("with" | "after" | "at" | "having" | "has" | "have" | "on" | "if" | "when" | "without")
+        )
+        && number_of(page, mention, &all).is_none()
 }

@@ -43,6 +43,11 @@ impl Mention {
         self.named.iter().any(|named| matches!(named.meaning, Meaning::Is(_, Value::Flag(true))))
     }
 
+    /// Whether it names a state, and nothing else.
+    pub(crate) fn is_state(&self) -> bool {
+        self.named.iter().all(|named| matches!(named.meaning, Meaning::State(_)))
+    }
+
     /// Whether it names a value that an outcome may have.
     pub(crate) fn is_value(&self) -> bool {
         self.named.iter().any(|named| matches!(named.meaning, Meaning::Outcome(..)))

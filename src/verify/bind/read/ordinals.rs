@@ -9,7 +9,7 @@ use super::places::{REACH, Reader, column_of, first};
 use crate::check::{Kind, StateId};
 use crate::exact::Rational;
 use crate::names::{Names, stem};
-use crate::page::{Grid, Page};
+use crate::page::{Grid, Page, TokenKind};
 
 /// The number that a word such as `31st` or `tenth` is the place of.
 pub(crate) fn ordinal(word: &str) -> Option<Rational> {
@@ -46,13 +46,34 @@ pub(crate) fn place_of_use(page: &Page, mentions: &Mentions, mechanic: usize, to
     let is_cue =
         |token: usize| page.word_at(token).is_some_and(|word| OF_USES.contains(&word) || word == "until");
     let is_cued = || (1..=3).filter_map(before).any(is_cue);
-    let in_line = page.word_at(token).and_then(ordinal).filter(|_| is_use(token + 1) && !is_cued());
+    // `Get a second roll` is told of one use more.
+    let is_another = || page.word_before(token, 1) == Some("a");
+    let is_told = || is_use(token + 1) && !is_another() || stands_for_a_use(page, mentions, mechanic, token);
+    let in_line = page.word_at(token).and_then(ordinal).filter(|_| is_told() && !is_cued());
     // `The rarity of card 10` is that of one card.
     let is_of = || before(2).and_then(|token| page.word_at(token)) == Some("of");
     let is_numbered = || before(1).is_some_and(is_use) && !is_use(token + 1) && (is_of() || !is_cued());
     let number = in_line.or_else(|| number_at(page, token).filter(|_| is_numbered()))?;
     let number = number.to_i64().and_then(|number| u64::try_from(number).ok())?;
     (2..=MOST_USES).contains(&number).then_some(number)
+}
+
+/// Whether an ordinal goes on with those of uses beside it: `7% on the 41st summon and 12% on the 42nd`.
+fn stands_for_a_use(page: &Page, mentions: &Mentions, mechanic: usize, token: usize) -> bool {
+    const NEAR: usize = 30;
+    let list = &page.tokens.list;
+    let is_ordinal = |token: usize| page.word_at(token).and_then(ordinal).is_some();
+    let is_alone = matches!(page.word_at(token + 1), None | Some("and" | "but" | "or" | "while" | "then"))
+        && page.figure_at(token + 1).is_none();
+    let ends =
+        |token: &usize| matches!(list[*token].kind, TokenKind::LineEnd | TokenKind::Symbol('.' | ';' | '|'));
+    let is_numbered = |other: usize| is_ordinal(other) && mentions.is_use(other + 1, mechanic);
+    let after = || (token + 1..list.len().min(token + NEAR)).take_while(|token| !ends(token));
+    let before = || (token.saturating_sub(NEAR)..token).rev().take_while(|token| !ends(token));
+    is_ordinal(token)
+        && is_alone
+        && page.word_before(token, 1) == Some("the")
+        && (after().any(is_numbered) || before().any(is_numbered))
 }
 
 /// What the number of a use gives in a mechanic that has one state which counts them: how many came before.

@@ -242,10 +242,14 @@ impl Reader<'_> {
                 )
                 || matches!(figure.shape, Shape::Word(Word::Count(_))) && self.counts(*token)
         };
-        // `half a heart` is a thing, and `into half` no chance.
+        // `half a heart` is a thing, and `into half` no chance; nor is `cuts it in half`.
         let thing = |(token, figure): &(usize, Figure)| {
             let follows = || self.page.word_at(token + 1).is_some_and(|word| matches!(word, "a" | "an"));
-            let parts = || matches!(self.page.word_before(*token, 1), Some("into"));
+            let parts = || match self.page.word_before(*token, 1) {
+                Some("into") => true,
+                Some("in") => cuts(self.page, *token),
+                _ => false,
+            };
             matches!(figure.shape, Shape::Word(_)) && (follows() || parts())
         };
         // `5-star` is a label.
@@ -372,4 +376,13 @@ impl Reader<'_> {
             }
         }
     }
+}
+
+/// Whether a figure tells how far something is cut: `cuts the seaweed in half`.
+fn cuts(page: &Page, figure: usize) -> bool {
+    const AGO: usize = 8;
+    const VERBS: [&str; 10] =
+        ["cut", "cuts", "cutting", "chop", "chops", "slash", "slashes", "slashed", "split", "splits"];
+    let mut before = figure.saturating_sub(AGO)..figure;
+    before.any(|token| page.word_at(token).is_some_and(|word| VERBS.contains(&word)))
 }

@@ -156,7 +156,10 @@ fn is_bounded(page: &Page, figure: usize) -> bool {
     let word = |back: usize| page.word_before(figure, back);
     matches!(word(1), Some("than"))
         && matches!(word(2), Some("more" | "fewer" | "less"))
-        && matches!(word(3), Some("never" | "no" | "not" | "have" | "be" | "has" | "are" | "is" | "contain"))
+        && matches!(
+            word(3),
+            Some("never" | "no" | "not" | "have" | "be" | "has" | "are" | "is" | "contain" | "take" | "takes")
+        )
         && (3..=5).filter_map(word).any(|word| matches!(word, "never" | "no" | "not" | "cannot" | "can't"))
 }
 
