@@ -27,6 +27,7 @@ mod ranges;
 pub(super) mod reach;
 mod renumber;
 pub(super) mod runs;
+mod sought;
 pub(super) mod states;
 pub(super) mod subject;
 pub(super) mod times;
