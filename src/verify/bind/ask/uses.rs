@@ -23,7 +23,13 @@ const ENOUGH: usize = 8;
 impl Asker<'_, '_> {
     /// The number of uses that a token is: `among the first 40 cards`, `by pull 80`, `by the tenth reward`; where uses
     /// were named before also `within 30` and `by the tenth`.
-    pub(super) fn count_of_uses(&self, place: &Place, range: &Range<usize>, token: usize, index: usize) -> Option<u64> {
+    pub(super) fn count_of_uses(
+        &self,
+        place: &Place,
+        range: &Range<usize>,
+        token: usize,
+        index: usize,
+    ) -> Option<u64> {
         if place.since.iter().any(|since| since.token == Some(token)) {
             return None;
         }

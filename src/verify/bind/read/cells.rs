@@ -85,15 +85,15 @@ impl Reader<'_> {
     }
 
     fn cell(&mut self, table: &Table<'_>, around: &Around, (row, column): (usize, usize), cell: usize) {
-        let (grid, index) = (table.grid, table.index);
+        let grid = table.grid;
         let tokens = self.tokens(&grid.cells[cell].content);
         let mut figures = self.figures(tokens.clone());
-        let bands = self.ends_of_cell(&figures);
         // A band may stand where the head of its row is.
         let heads_band = numbers::is_band(&figures);
         if figures.is_empty() || grid.cells[cell].kind == CellKind::Head && !heads_band {
             return;
         }
+        let bands = self.ends_of_cell(&figures);
         let content = |cell: &usize| first(self.tokens(&grid.cells[*cell].content));
         let is_edge = heads_band
             || self.says_edge(&grid.column_heads(row, column).iter().map(content).collect::<Vec<_>>());
@@ -101,6 +101,26 @@ impl Reader<'_> {
         figures.iter_mut().for_each(|(_, figure)| unit.turn(figure));
         // What numbers the rows states nothing.
         figures.retain(|(_, figure)| unit.is_of(figure) || heads_band || !grid.is_label(column));
+        let rows = self.rows_of(table, (row, column), cell, heads_band);
+        let columns = self.columns_of(grid, (row, column), unit, &figures);
+        if figures.is_empty() || rows.contains(&cell) || columns.contains(&cell) {
+            return;
+        }
+        let joined = self.joined(&rows, grid);
+        let own = Heads { own: vec![first(tokens)], ..Heads::default() };
+        let heads = self.heads_of(table, around, (row, column), (&rows, &columns), (own, &joined, &figures));
+        self.place_cell(table, around, (row, column), (unit, is_edge), (heads, joined), (figures, &bands));
+    }
+
+    /// The cells that head the row of a cell.
+    fn rows_of(
+        &self,
+        table: &Table<'_>,
+        (row, column): (usize, usize),
+        cell: usize,
+        heads_band: bool,
+    ) -> Vec<usize> {
+        let grid = table.grid;
         let mut rows = grid.row_heads(row, column);
         if heads_band && rows.contains(&cell) {
             rows = self.labels_of_row(grid, row, cell);
@@ -108,7 +128,19 @@ impl Reader<'_> {
         let given = table.given.iter().filter_map(|given| grid.cell(row, *given));
         let given: Vec<usize> = given.filter(|given| !rows.contains(given)).collect();
         rows.extend(given);
+        rows
+    }
+
+    /// The cells that head its column.
+    fn columns_of(
+        &self,
+        grid: &Grid,
+        (row, column): (usize, usize),
+        unit: Unit,
+        figures: &[(usize, Figure)],
+    ) -> Vec<usize> {
         let mut columns = grid.column_heads(row, column);
+        let content = |cell: &usize| first(self.tokens(&grid.cells[*cell].content));
         let names = |head: &usize| !self.mentions.within(&content(head)).is_empty();
         // `1 in` beside a chance says the same in another form; so may what stands under no head at all.
         let is_bare = || columns.iter().all(|head| content(head).is_empty());
@@ -119,12 +151,20 @@ impl Reader<'_> {
         {
             columns.extend(grid.column_heads(row, column - 1));
         }
-        if figures.is_empty() || rows.contains(&cell) || columns.contains(&cell) {
-            return;
-        }
-        let joined = self.joined(&rows, grid);
-        let mut heads = Heads { own: vec![first(tokens)], ..Heads::default() };
-        for head in &rows {
+        columns
+    }
+
+    /// What the heads of a cell say, after what it says itself.
+    fn heads_of(
+        &self,
+        table: &Table<'_>,
+        around: &Around,
+        (row, column): (usize, usize),
+        (rows, columns): (&[usize], &[usize]),
+        (mut heads, joined, figures): (Heads, &[Named], &[(usize, Figure)]),
+    ) -> Heads {
+        let grid = table.grid;
+        for head in rows {
             let is_first = Some(head) == rows.first();
             let tells =
                 !is_first && self.mentions.within(&first(self.tokens(&grid.cells[*head].content))).is_empty();
@@ -157,6 +197,20 @@ impl Reader<'_> {
             heads.own.push(remark.clone());
             heads.further.push(remark);
         }
+        heads
+    }
+
+    /// Adds the figures of a cell, each with what stands around it.
+    fn place_cell(
+        &mut self,
+        table: &Table<'_>,
+        around: &Around,
+        (row, column): (usize, usize),
+        (unit, is_edge): (Unit, bool),
+        (heads, joined): (Heads, Vec<Named>),
+        (figures, bands): (Vec<(usize, Figure)>, &BTreeMap<usize, Numbering>),
+    ) {
+        let index = table.index;
         let groups = vec![Group::Column(index, column), Group::Row(index, row), Group::Grid(index)];
         let [caption, said, heading] = around.near.clone();
         let above = around.above.clone();

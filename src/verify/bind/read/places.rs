@@ -272,33 +272,46 @@ impl Reader<'_> {
             .collect()
     }
 
+    /// What stands around a paragraph or an item that begins with a token.
+    fn around(&mut self, block: usize, first: usize) -> Surroundings {
+        let [heading, mut above] = self.headings(block);
+        let own = &self.page.outline.blocks[block];
+        // What the page goes on with gives nothing to what it begins with.
+        above.retain(|range| range.start <= first);
+        // What introduces it: the item it belongs to, the line over its list, the sentences before.
+        let mut before = Vec::new();
+        let mut next = own.parent;
+        while let Some(parent) = next.filter(|_| before.len() < 4) {
+            before.push(self.block_tokens(parent));
+            next = self.page.outline.blocks[parent].parent.filter(|above| *above < parent);
+        }
+        before.extend(self.said_before(block, own.group));
+        let is_item = own.kind == BlockKind::Item;
+        let introduction = if is_item { self.introduction(block, own.group) } else { None };
+        let question = self.question(block);
+        before.retain(|range| Some(range) != introduction.as_ref() && Some(range) != question.as_ref());
+        let before: Vec<Range<usize>> = before.into_iter().map(last).collect();
+        let section = Group::Section(own.section.unwrap_or(usize::MAX));
+        let list = is_item.then_some(Group::List(own.group));
+        Surroundings {
+            earlier: self.earlier(block, &before),
+            topic: before.iter().find(|range| words::is_topic(self.page, self.mentions, range)).cloned(),
+            groups: list.into_iter().chain([section, Group::Page]).collect(),
+            before,
+            introduction,
+            question,
+            heading,
+            above,
+        }
+    }
+
     fn text(&mut self, block: usize) {
         let tokens = self.block_tokens(block);
         let figures = self.figures(tokens.clone());
         if figures.is_empty() {
             return;
         }
-        let own = &self.page.outline.blocks[block];
-        let (kind, parent, group) = (own.kind, own.parent, own.group);
-        let [heading, mut above] = self.headings(block);
-        // What the page goes on with gives nothing to what it begins with.
-        above.retain(|range| range.start <= tokens.start);
-        // What introduces it: the item it belongs to, the line over its list, the sentences before.
-        let mut before = Vec::new();
-        let mut next = parent;
-        while let Some(parent) = next.filter(|_| before.len() < 4) {
-            before.push(self.block_tokens(parent));
-            next = self.page.outline.blocks[parent].parent.filter(|above| *above < parent);
-        }
-        before.extend(self.said_before(block, group));
-        let introduction = if kind == BlockKind::Item { self.introduction(block, group) } else { None };
-        let question = self.question(block);
-        before.retain(|range| Some(range) != introduction.as_ref() && Some(range) != question.as_ref());
-        let section = self.page.outline.blocks[block].section.unwrap_or(usize::MAX);
-        let groups = match kind {
-            BlockKind::Item => vec![Group::List(group), Group::Section(section), Group::Page],
-            _ => vec![Group::Section(section), Group::Page],
-        };
+        let around = self.around(block, tokens.start);
         let (page, decimals) = (self.page, self.decimal_chances(&tokens));
         let chance = |token: usize| {
             let states = |figure: &Figure| states_chance(figure) && !is_mean_count(page, &tokens, token);
@@ -307,9 +320,6 @@ impl Reader<'_> {
         let clauses = self.clauses(&tokens, chance, false);
         let counts = self.counting(&tokens);
         let of_numbers = self.clauses(&tokens, |token| chance(token) || counts.contains(&token), true);
-        let before: Vec<Range<usize>> = before.into_iter().map(last).collect();
-        let earlier = self.earlier(block, &before);
-        let topic = before.iter().find(|range| words::is_topic(self.page, self.mentions, range)).cloned();
         let gives_chance = self.gives_chance(&tokens);
         let series = series(self.page, self.mentions, &tokens);
         let has_foreign_topic = words::has_foreign_topic(self.page, self.mentions, &tokens);
@@ -326,25 +336,25 @@ impl Reader<'_> {
                     (vec![clause.clone()], rest.map(|range| vec![range]))
                 }
             };
-            own.extend(question.iter().filter(|_| !self.counts_uses(&clause)).cloned());
+            own.extend(around.question.iter().filter(|_| !self.counts_uses(&clause)).cloned());
             let [mut said, follows] = sentence;
             // `For a success, on average: low tier 1.39 tries` is one sentence.
-            said.extend(introduction.iter().cloned());
+            said.extend(around.introduction.iter().cloned());
             said.extend(said_of(self.page, &self.defined, &clause).unwrap_or_default().iter().cloned());
             let layers = Layers::new([
                 own,
                 said,
                 follows,
-                before.clone(),
-                earlier.clone(),
-                heading.clone(),
-                above.clone(),
+                around.before.clone(),
+                around.earlier.clone(),
+                around.heading.clone(),
+                around.above.clone(),
             ]);
             let unknown = words::unknown_words(self.page, self.mentions, layers.own());
             let place = Place {
                 figure: token,
                 since: if is_number { Vec::new() } else { self.since_in_text(&tokens, &clause, token) },
-                topic: topic.clone(),
+                topic: around.topic.clone(),
                 has_foreign: has_foreign_topic || words::are_foreign(&unknown),
                 has_unknown: !unknown.is_empty(),
                 layers,
@@ -359,12 +369,12 @@ impl Reader<'_> {
             let figure = if is_number { self.as_mean(figure, &clause) } else { figure };
             for (figure, end) in ends(self.page, &figure) {
                 let place = Place { kind: end.unwrap_or(place.kind), ..place.clone() };
-                let groups = groups.clone();
+                let groups = around.groups.clone();
                 let (narrow, heads) = (None, Vec::new());
                 self.found.push(Placed {
                     token,
                     block,
-                    paragraph: group,
+                    paragraph: self.page.outline.blocks[block].group,
                     figure,
                     is_chance,
                     place,
@@ -376,6 +386,21 @@ impl Reader<'_> {
             }
         }
     }
+}
+
+/// What stands around a paragraph or an item.
+struct Surroundings {
+    /// The line over its list, where that belongs to its sentences.
+    introduction: Option<Range<usize>>,
+    /// The question that it answers.
+    question: Option<Range<usize>>,
+    before: Vec<Range<usize>>,
+    earlier: Vec<Range<usize>>,
+    heading: Vec<Range<usize>>,
+    above: Vec<Range<usize>>,
+    /// A line before it that only names what it goes on about.
+    topic: Option<Range<usize>>,
+    groups: Vec<Group>,
 }
 
 /// Whether a figure tells how far something is cut: `cuts the seaweed in half`.

@@ -158,7 +158,9 @@ fn is_bounded(page: &Page, figure: usize) -> bool {
         && matches!(word(2), Some("more" | "fewer" | "less"))
         && matches!(
             word(3),
-            Some("never" | "no" | "not" | "have" | "be" | "has" | "are" | "is" | "contain" | "take" | "takes")
+            Some(
+                "never" | "no" | "not" | "have" | "be" | "has" | "are" | "is" | "contain" | "take" | "takes"
+            )
         )
         && (3..=5).filter_map(word).any(|word| matches!(word, "never" | "no" | "not" | "cannot" | "can't"))
 }
