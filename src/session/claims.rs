@@ -3,9 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
-use super::data::{CLAIMS, read_text};
+use super::data::{CLAIMS, DataFile, read_text};
 use super::{Failure, Session};
-use crate::claims::ClaimsFile;
+use crate::claims::{Claim, ClaimsFile};
 use crate::diagnostic::{Code, Diagnostic, Message, Setting, or_nearest};
 use crate::names::{Aliases, Names};
 use crate::scenario::Mechanic;
@@ -95,7 +95,17 @@ impl Session {
                 // A mechanic beside its claims goes by its path.
                 for claim in claims.filter(|_| file.game().is_none()) {
                     let own = session.files.iter().find(|own| own.is_mechanic(&file.group, &claim.mechanic));
-                    claim.mechanic = own.map_or_else(|| claim.mechanic.clone(), |own| own.path.clone());
+                    match own {
+                        Some(own) => claim.mechanic.clone_from(&own.path),
+                        None if session.find(&claim.mechanic).is_ok() => {}
+                        // Claims of another mechanic of the folder are not asked for.
+                        None if stands_near(&file.path, &claim.mechanic) => {}
+                        None => {
+                            let beside = session.files.iter().filter(|own| own.group == file.group);
+                            let beside = beside.filter(|own| own.path.ends_with(".odds")).map(DataFile::stem);
+                            found.problems.push(unknown(claim, beside));
+                        }
+                    }
                 }
                 if let Ok(read) = &mut read
                     && file.built_in
@@ -144,10 +154,7 @@ impl Session {
             if names.contains(&claim.mechanic) || Session::is_path(&claim.mechanic) {
                 mechanics.insert(claim.mechanic.clone(), session.mechanic(&claim.mechanic)?);
             } else {
-                let help = or_nearest(&claim.mechanic, names.iter().map(String::as_str));
-                let message = format!("claim `{}`: no mechanic `{}`", claim.id, claim.mechanic);
-                let problem = Diagnostic::error(Code::UnknownMechanic, claim.span, message);
-                found.problems.push(problem.maybe_help(help));
+                found.problems.push(unknown(claim, names.iter().map(String::as_str)));
             }
         }
         if !found.problems.is_empty() {
@@ -222,6 +229,19 @@ impl Found {
             Err(mut problems) => self.problems.append(&mut problems),
         }
     }
+}
+
+/// A claim about a mechanic that nobody has; `known` are those that it may be about.
+fn unknown<'a>(claim: &Claim, known: impl Iterator<Item = &'a str>) -> Diagnostic {
+    let message = format!("claim `{}`: no mechanic `{}`", claim.id, claim.mechanic);
+    Diagnostic::error(Code::UnknownMechanic, claim.span, message)
+        .maybe_help(or_nearest(&claim.mechanic, known))
+}
+
+/// Whether the file of a mechanic stands beside one of claims, or beside its folder.
+fn stands_near(claims: &str, mechanic: &str) -> bool {
+    let mut folders = Path::new(claims).ancestors().skip(1).take(2);
+    folders.any(|folder| folder.join(format!("{mechanic}.odds")).is_file())
 }
 
 /// The mechanic beside a file of claims: `die.odds` beside `die.claims.toml`.

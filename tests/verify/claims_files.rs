@@ -288,3 +288,39 @@ fn what_only_a_page_says_of_itself_is_wrong_and_what_another_edition_has_depends
         assert!(said.contains(says), "{stated}:\n{said}");
     }
 }
+
+#[test]
+fn claims_beside_a_mechanic_that_name_another_say_which_there_are() {
+    let folder = lone("other", "die.claims.toml", "mechanic = \"dye\"\n");
+    for file in ["die.claims.toml", "die.odds"] {
+        let (status, said) = trueodds(&["verify", folder.join(file).to_str().unwrap()]);
+        assert_eq!(status, Some(2), "{said}");
+        assert!(said.contains("no mechanic `dye`") && said.contains("die"), "{said}");
+    }
+}
+
+/// One mechanic whose tenth use brings it for certain.
+const BELL: &str = "mechanic tower/bell\nstate silent: integer 0..9 = 0\noutcome ring: flag\n\
+    ring = chance(if silent == 9 { 1 } else { 1/10 })\nsilent = if ring { 0 } else { silent + 1 }\n";
+const BELL_CLAIMS: &str = r#"title = "Bells"
+source = "A page"
+[[section]]
+name = "Rings"
+claim = [
+  { id = "sure", about = "Most", stated = "10", chain = { hit = "ring", take = "most" } },
+  { id = "two", about = "Within two", stated = "19%", chain = { within = 2, event = "ring" } },
+  { id = "none", about = "None in two", stated = "81%", chain = { not_yet = 2, event = "ring" } },
+  { id = "three", about = "Within three", stated = "30%", chain = { within = 3, event = "ring" } },
+]
+"#;
+
+#[test]
+fn claims_may_be_about_what_comes_within_so_many_uses() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("lone-claims/bell");
+    fs::create_dir_all(&folder).unwrap();
+    fs::write(folder.join("bell.odds"), BELL).unwrap();
+    fs::write(folder.join("bell.claims.toml"), BELL_CLAIMS).unwrap();
+    let (status, said) = trueodds(&["verify", folder.join("bell.odds").to_str().unwrap()]);
+    assert_eq!(status, Some(1), "{said}");
+    assert!(said.contains("Within three: 27%, not 30%") && said.contains("3 exact, 1 wrong"), "{said}");
+}

@@ -139,7 +139,7 @@ impl Asker<'_, '_> {
             label > figure && (figure + 1..label).any(states)
         };
         let layers = &placed.place.layers;
-        let near = layers.upto(Layer::After).chain(layers.between(Layer::Heading, Layer::Title));
+        let near = layers.upto(Layer::After).chain(&layers[Layer::Heading]);
         let mut more = near.flat_map(|range| self.mentions.within(range)).filter(|mention| {
             self.is_given(*mention, asked.mechanic, &candidate.given)
                 && !self.is_given(*mention, asked.mechanic, &asked.given)
