@@ -53,6 +53,9 @@ fn a_number_of_the_game_has_its_question() {
     assert!(keys.iter().any(|command| command.contains("--set keys=2")), "{keys:?}");
     let rule = "trueodds show isaac/special-rooms".to_owned();
     assert!(commands(&["1 in 7", "isaac/special-rooms"]).contains(&rule));
+    // At the cap 43 of a hundred cards are rare: 3 and 40 for the offset.
+    let capped = commands(&["43%", "sts/card-roll"]);
+    assert!(capped.iter().any(|command| command.ends_with("--state offset=-40")), "{capped:?}");
     // What is given goes into every question.
     let given =
         commands(&["13.3%", "isaac/room-clear-award", "--with", "lucky_foot", "--rules", "repentance"]);

@@ -21,7 +21,8 @@ Examples:
 const NOTES: &str = "\
 Asked are the chances of all outcomes (at the end, before replacements, and where there
 is something), means, least and greatest values, rules, and the chances and bounds in the
-text: with the inputs that you give, and with one flag, choice or whole number changed.";
+text: with the inputs that you give, and with one flag, choice or whole number changed,
+or from another state.";
 
 /// Which questions give a number: the index by value
 #[derive(Debug, Args)]
@@ -86,6 +87,7 @@ impl Run for WhatArgs {
 fn command(again: &Again) -> String {
     let query = if again.query.is_empty() { String::new() } else { format!(" '{}'", again.query) };
     let set: String = again.set.iter().map(|given| format!(" --set {given}")).collect();
+    let state: String = again.state.iter().map(|given| format!(" --state {given}")).collect();
     let rules = again.rules.as_ref().map(|rules| format!(" --rules {rules}")).unwrap_or_default();
-    format!("trueodds {} {}{query}{set}{rules}", again.command, again.mechanic)
+    format!("trueodds {} {}{query}{set}{state}{rules}", again.command, again.mechanic)
 }

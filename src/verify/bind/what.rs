@@ -8,8 +8,10 @@ use super::ask::bound::fit;
 use super::ask::candidate::{Candidate, Measure, Test};
 use super::ask::law::Law;
 use super::ask::laws::{Asked, Given, Laws, Stage};
+use super::ask::states::Facts;
 use super::read::mention::nothing;
 use super::wording::{at_once, event_words, given_words, question};
+use crate::check::model::Model;
 use crate::check::{FieldId, InputId, Kind};
 use crate::cores;
 use crate::diagnostic::Message;
@@ -45,8 +47,10 @@ pub struct Again {
     pub mechanic: String,
     /// The query; empty for a number that a mechanic shows.
     pub query: String,
-    /// What is given: `name=value`.
+    /// The inputs that are given: `name=value`.
     pub set: Vec<String>,
+    /// The states that do not begin as declared: `name=value`.
+    pub state: Vec<String>,
     /// The rule set, where it is not the default one.
     pub rules: Option<String>,
 }
@@ -70,6 +74,8 @@ const SHOWN: usize = 10;
 const NEAR: usize = 5;
 /// Whole numbers up to this are tried for an input.
 const SMALL: i64 = 4;
+/// States with more values than this are left where they begin.
+const STATES: usize = 128;
 /// More values of a number than this are not asked for one by one.
 const VALUES: usize = 64;
 
@@ -78,7 +84,7 @@ const VALUES: usize = 64;
 ///
 /// Asked are the chances of all values of all outcomes, at the end, before anything replaces them, and given that there
 /// is something; means and ends of numbers; rules, and the chances and bounds in the text; each under the inputs that
-/// are given, and then under these with one flag, choice or small whole number changed. Cost: one evaluation for each of these and each
+/// are given, and then under these with one flag, choice or small whole number changed, or from another state. Cost: one evaluation for each of these and each
 /// rule set, on all cores.
 ///
 /// # Errors
@@ -207,7 +213,8 @@ impl<'a, 'n> Search<'a, 'n> {
         for (set, sets, given) in same {
             self.base = given.inputs.len();
             self.values_of_rules(set, &sets);
-            for given in givens(mechanic, &given) {
+            let ends = self.laws.facts(self.mechanic, set);
+            for given in givens(mechanic, &given, ends.as_deref().unwrap_or(&Vec::new())) {
                 self.outcomes(set, &sets, &given);
             }
         }
@@ -215,13 +222,13 @@ impl<'a, 'n> Search<'a, 'n> {
         let found = std::mem::take(&mut self.found);
         let plain: BTreeMap<(Measure, Rational), BTreeSet<RuleSetId>> = found
             .iter()
-            .filter(|((_, given, _), _)| given.inputs.len() <= self.base)
+            .filter(|((_, given, _), _)| changes(given) <= self.base)
             .map(|((measure, _, value), sets)| ((measure.clone(), value.clone()), sets.clone()))
             .collect();
         self.found = found
             .into_iter()
             .filter_map(|((measure, given, value), mut sets)| {
-                if given.inputs.len() > self.base
+                if changes(&given) > self.base
                     && let Some(without) = plain.get(&(measure.clone(), value.clone()))
                 {
                     sets.retain(|set| !without.contains(set));
@@ -339,11 +346,7 @@ impl<'a, 'n> Search<'a, 'n> {
                 again: self.again(&candidate),
                 rules: sets.iter().map(|set| mechanic.rule_set(*set).name.clone()).collect(),
             };
-            Some((
-                (value - &self.sought).abs(),
-                (candidate.given.inputs.len(), rank(&candidate.measure)),
-                hit,
-            ))
+            Some(((value - &self.sought).abs(), (changes(&candidate.given), rank(&candidate.measure)), hit))
         });
         hits.flatten().collect()
     }
@@ -380,7 +383,8 @@ impl<'a, 'n> Search<'a, 'n> {
             command,
             mechanic: self.path.to_owned(),
             query,
-            set: given_words(model, &candidate.given),
+            set: given_words(model, &Given { states: BTreeMap::new(), ..candidate.given.clone() }),
+            state: given_words(model, &Given { inputs: BTreeMap::new(), ..candidate.given.clone() }),
             rules: (!is_default).then(|| mechanic.rule_set(candidate.rule_set).name.clone()),
         }
     }
@@ -401,8 +405,9 @@ fn rule_sets(mechanic: &Mechanic, settings: &Settings) -> Vec<RuleSetId> {
     std::iter::once(default).chain(editions).collect()
 }
 
-/// What is given, and then the same with one flag or choice changed.
-fn givens(mechanic: &Mechanic, given: &Given) -> Vec<Given> {
+/// What is given, and then the same with one flag, choice or number changed, or from another state. `ends` are those of the
+/// states that are numbers.
+fn givens(mechanic: &Mechanic, given: &Given, ends: &Facts) -> Vec<Given> {
     let model = &mechanic.model;
     let mut all = vec![given.clone()];
     for input in model.input_ids().filter(|input| !given.inputs.contains_key(input)) {
@@ -412,7 +417,39 @@ fn givens(mechanic: &Mechanic, given: &Given) -> Vec<Given> {
             all.push(other);
         }
     }
+    for (state, ends) in model.state_ids().zip(ends) {
+        for value in values_of(model, model[state].declaration.kind, ends.as_ref()) {
+            let mut other = given.clone();
+            other.states.insert(state, value);
+            all.push(other);
+        }
+    }
     all
+}
+
+/// How much is given.
+fn changes(given: &Given) -> usize {
+    given.inputs.len() + given.states.len()
+}
+
+/// The values of a state: of a flag, of a choice, of a whole number all from the least to the greatest that it ever is, where
+/// these are not very many.
+fn values_of(model: &Model, kind: Kind, ends: Option<&[Rational; 3]>) -> Vec<Value> {
+    match (kind, ends) {
+        (Kind::Flag, _) => vec![Value::Flag(false), Value::Flag(true)],
+        (Kind::Enum(_), _) => {
+            let variants = u32::try_from(model.variants(kind).len()).unwrap_or(0);
+            (0..variants).map(Value::Variant).collect()
+        }
+        (Kind::Integer, Some([_, least, most])) => {
+            let number = |number: &Rational| number.to_i64();
+            let (Some(least), Some(most)) = (number(least), number(most)) else { return Vec::new() };
+            let steps = most.checked_sub(least).and_then(|steps| usize::try_from(steps).ok());
+            let few = steps.is_some_and(|steps| steps < STATES);
+            (least..=most).filter(|_| few).map(|number| Value::Number(Rational::from(number))).collect()
+        }
+        _ => Vec::new(),
+    }
 }
 
 /// The values of an input that are not the usual one: of a flag, of a choice, of a number those with a label, and small

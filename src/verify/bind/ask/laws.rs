@@ -369,7 +369,7 @@ impl<'a> Laws<'a> {
     }
 
     /// The start and the ends of the states of a mechanic.
-    pub(super) fn facts(&mut self, mechanic: usize, rule_set: RuleSetId) -> Option<Arc<Facts>> {
+    pub(crate) fn facts(&mut self, mechanic: usize, rule_set: RuleSetId) -> Option<Arc<Facts>> {
         if let Some(found) = self.facts.get(&(mechanic, rule_set)) {
             return found.clone();
         }

@@ -32,7 +32,7 @@ pub(crate) enum Fact {
 }
 
 /// The start, the least and the greatest value of each state of a mechanic; `None` for those that are no numbers.
-pub(super) type Facts = Vec<Option<[Rational; 3]>>;
+pub(crate) type Facts = Vec<Option<[Rational; 3]>>;
 
 /// Where a word says that a state is: `once the offset has bottomed out`, `with the offset down there`.
 pub(super) fn end_at(page: &Page, token: usize) -> Option<Fact> {
