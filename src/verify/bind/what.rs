@@ -84,8 +84,8 @@ const VALUES: usize = 64;
 ///
 /// Asked are the chances of all values of all outcomes, at the end, before anything replaces them, and given that there
 /// is something; means and ends of numbers; rules, and the chances and bounds in the text; each under the inputs that
-/// are given, and then under these with one flag, choice or small whole number changed, or from another state. Cost: one evaluation for each of these and each
-/// rule set, on all cores.
+/// are given, and then under these with one flag, choice or small whole number changed, or from another state. Cost: one
+/// evaluation for each of these and each rule set, on all cores.
 ///
 /// # Errors
 /// Settings that no mechanic has.
