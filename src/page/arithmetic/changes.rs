@@ -27,8 +27,10 @@ const TURNS: [&str; 9] = ["not", "no", "never", "cannot", "can't", "don't", "doe
 
 /// How two figures are said to differ.
 struct Said {
-    /// Which of the two the second is, beside the first; `None` where it is only another number.
+    /// What the later of the two is said to be beside the earlier; `None` where it is only another number.
     way: Option<Ordering>,
+    /// Whether the first of them on the page is the later one: `20%, up from 10%`.
+    is_turned: bool,
 }
 
 /// Two figures of which one is said to become the other or not to be it, where they are the same to the digit or the wrong
@@ -52,8 +54,9 @@ pub(super) fn changes(page: &Page) -> Vec<Check> {
 
 fn check(page: &Page, before: &FigureAt<'_>, own: &FigureAt<'_>, said: &Said) -> Option<Check> {
     let text = |at: &FigureAt<'_>| text_of(page, &at.figure.range).trim_start_matches('~').to_owned();
-    let (first, second) = (text(before), text(own));
-    let found = way(before, own)?;
+    let (earlier, later) = if said.is_turned { (own, before) } else { (before, own) };
+    let (first, second) = (text(earlier), text(later));
+    let found = way(earlier, later)?;
     let has_digits = first.bytes().any(|byte| byte.is_ascii_digit());
     let (code, message) = match (found, said.way) {
         // Whole numbers count anything.
@@ -81,9 +84,9 @@ fn check(page: &Page, before: &FigureAt<'_>, own: &FigureAt<'_>, said: &Said) ->
     })
 }
 
-/// What the second of two figures is beside the first, where both are percentages or plain numbers.
-fn way(before: &FigureAt<'_>, own: &FigureAt<'_>) -> Option<Ordering> {
-    match (&before.figure.shape, &own.figure.shape) {
+/// What the later of two figures is beside the earlier, where both are percentages or plain numbers.
+fn way(earlier: &FigureAt<'_>, later: &FigureAt<'_>) -> Option<Ordering> {
+    match (&earlier.figure.shape, &later.figure.shape) {
         (Shape::Percent(first), Shape::Percent(second)) | (Shape::Number(first), Shape::Number(second)) => {
             Some(second.value.cmp(&first.value))
         }
@@ -108,20 +111,20 @@ fn said(page: &Page, before: usize, own: usize) -> Option<Said> {
         (0..before).rev().take(FAR).find(|token| !is_sign(token)).filter(|token| is(*token, &["from"]));
     if let (Some(from), Some(to)) = (from, words.last()) {
         let is_near = words.len() <= NEAR && is(*to, &["to"]);
-        return is_near.then(|| Said { way: direction(page, from) });
+        return is_near.then(|| Said { way: direction(page, from), is_turned: false });
     }
     let ends_with = |first: &[&str], second: &[&str]| match words.as_slice() {
         [.., one, other] => is(*one, first) && is(*other, second),
         _ => false,
     };
-    // What is up from B is more than B: the second is the smaller.
     if ends_with(&["up"], &["from"]) {
-        return Some(Said { way: Some(Ordering::Less) });
+        return Some(Said { way: Some(Ordering::Greater), is_turned: true });
     }
     if ends_with(&["down"], &["from"]) {
-        return Some(Said { way: Some(Ordering::Greater) });
+        return Some(Said { way: Some(Ordering::Less), is_turned: true });
     }
-    (ends_with(&["instead"], &["of"]) || ends_with(&["rather"], &["than"])).then_some(Said { way: None })
+    (ends_with(&["instead"], &["of"]) || ends_with(&["rather"], &["than"]))
+        .then_some(Said { way: None, is_turned: false })
 }
 
 /// Whether what is said before "from" rises or falls.
