@@ -5,6 +5,7 @@ mod against;
 mod aliases;
 mod alike;
 mod annotations;
+mod arrivals;
 mod binding;
 mod carried;
 mod cells;

@@ -15,7 +15,7 @@ mod wording;
 
 use crate::page::Page;
 
-use self::ask::figures::figures;
+use self::ask::figures::{Figures, figures};
 pub(super) use self::ask::laws::Laws;
 use self::ask::question::Asker;
 use self::finding::findings;
@@ -46,7 +46,7 @@ pub(super) fn bind(page: &Page, laws: &mut Laws<'_>, chosen: &[String], is_asked
         mentions = Mentions::read(page, names, &learned);
     }
     let mut asker = Asker { page, names, mentions: &mentions, laws, chosen };
-    let mut bound = figures(&mut asker);
+    let Figures { mut bound, mut silent } = figures(&mut asker);
     let told = solve(&mut asker, &mut bound);
     // What tables tell of words that nobody knew holds in the text as well, and in other tables.
     let again;
@@ -54,10 +54,11 @@ pub(super) fn bind(page: &Page, laws: &mut Laws<'_>, chosen: &[String], is_asked
         learned.extend(told);
         again = Mentions::read(page, names, &learned);
         asker.mentions = &again;
-        bound = figures(&mut asker);
+        Figures { bound, silent } = figures(&mut asker);
         solve(&mut asker, &mut bound);
     }
     asker.told_under(&mut bound);
+    asker.told_of(&mut bound, silent);
     asker.alike(&mut bound);
     bound.retain(|bound| !bound.candidates.is_empty() || !bound.alike.is_empty());
     excuse(asker.mentions, &mut bound);

@@ -332,7 +332,7 @@ impl<'a, 'n> Search<'a, 'n> {
             Measure::Rule(..) => 3,
             Measure::Mean(_) => 4,
             Measure::Drawn(..) | Measure::State(..) | Measure::Edge(..) => 5,
-            Measure::Least(_) | Measure::Most(_) | Measure::Chain(..) => 6,
+            Measure::Least(_) | Measure::Most(_) | Measure::Chain(..) | Measure::Arrival(..) => 6,
         };
         let mechanic = self.own();
         let hits = self.found.iter().map(|((measure, given, value), sets)| {
@@ -375,6 +375,7 @@ impl<'a, 'n> Search<'a, 'n> {
             | Measure::Against(..)
             | Measure::Drawn(..)
             | Measure::Chain(..)
+            | Measure::Arrival(..)
             | Measure::State(..)
             | Measure::Edge(..) => ("show", String::new()),
         };

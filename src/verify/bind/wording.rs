@@ -6,8 +6,8 @@ use super::ask::draws::drawn;
 use super::ask::laws::{Given, Stage};
 use super::ask::states::Fact;
 use super::read::mention::nothing;
-use crate::check::model::{Declaration, Model};
-use crate::check::{FieldId, Kind};
+use crate::check::model::{Declaration, Model, UseName};
+use crate::check::{FieldId, Kind, StateId};
 use crate::exact::Rational;
 use crate::names::Names;
 use crate::page::Figure;
@@ -100,29 +100,13 @@ fn subject(model: &Model, candidate: &Candidate) -> String {
         }
         Measure::Chain(sought, field, test) => {
             let event = event_labels(model, *field, test);
-            let uses = &model.use_name.many;
-            match sought {
-                Sought::Share => format!("{event} in the long run"),
-                Sought::Mean => format!("the mean number of {uses} until {event}"),
-                Sought::Median => format!("the median number of {uses} until {event}"),
-                Sought::Mode => format!("the likeliest number of {uses} until {event}"),
-                Sought::At(number) => format!("{event} in {} number {number}", model.use_name.one),
-                Sought::Sum(count) => {
-                    let is_sum = model[*field].kind == Kind::Integer;
-                    let counted = if is_sum { &model[*field].label } else { &event };
-                    format!("{counted} in {count} {uses}, on average,")
-                }
-                Sought::Within(count) => format!("{event} within {count} {uses}"),
-                Sought::NotYet(count) => format!("no {event} within {count} {uses}"),
-                Sought::Times(times, count) => format!("{event} {times} in {count} {uses}"),
-                Sought::Level(level) if *level == Rational::ONE => {
-                    format!("the greatest number of {uses} until {event}")
-                }
-                Sought::Level(level) => {
-                    let share = percent_text(level, 0, false);
-                    format!("the number of {uses} within which {share} have had {event}")
-                }
-            }
+            let is_sum = model[*field].kind == Kind::Integer;
+            let counted = if is_sum { &model[*field].label } else { &event };
+            of_uses(&model.use_name, sought, (&event, counted))
+        }
+        Measure::Arrival(sought, state, test) => {
+            let event = state_label(model, *state, test);
+            of_uses(&model.use_name, sought, (&event, &event))
         }
         Measure::Mean(field) => format!("{}, on average,", model[*field].label),
         Measure::Least(field) => format!("{} at least", model[*field].label),
@@ -142,6 +126,40 @@ fn subject(model: &Model, candidate: &Candidate) -> String {
         Measure::Rule(rule, _) => format!("\"{}\"", model.rules[*rule].declaration.label),
         Measure::Drawn(number, _) => roll(model, *number),
     }
+}
+
+/// What is asked of many uses about an event, or about how much of something they bring, as people call it.
+fn of_uses(use_name: &UseName, sought: &Sought, (event, counted): (&str, &str)) -> String {
+    let (one, uses) = (&use_name.one, &use_name.many);
+    match sought {
+        Sought::Share => format!("{event} in the long run"),
+        Sought::Mean => format!("the mean number of {uses} until {event}"),
+        Sought::Median => format!("the median number of {uses} until {event}"),
+        Sought::Mode => format!("the likeliest number of {uses} until {event}"),
+        Sought::At(number) => format!("{event} in {one} number {number}"),
+        Sought::Sum(count) => format!("{counted} in {count} {uses}, on average,"),
+        Sought::Within(count) => format!("{event} within {count} {uses}"),
+        Sought::NotYet(count) => format!("no {event} within {count} {uses}"),
+        Sought::Times(times, count) => format!("{event} {times} in {count} {uses}"),
+        Sought::Level(level) if *level == Rational::ONE => {
+            format!("the greatest number of {uses} until {event}")
+        }
+        Sought::Level(level) => {
+            let share = percent_text(level, 0, false);
+            format!("the number of {uses} within which {share} have had {event}")
+        }
+    }
+}
+
+/// A value that a state comes to, as people call it: `Level 5`.
+fn state_label(model: &Model, state: StateId, test: &Test) -> String {
+    let declaration = &model[state].declaration;
+    let value = match test {
+        Test::In(values) => values.first().cloned(),
+        Test::AtLeast(value) | Test::AtMost(value) => Some(Value::Number(value.clone())),
+        Test::Not(_) | Test::Most => None,
+    };
+    value.map_or_else(|| declaration.label.clone(), |value| value_label(model, declaration, &value))
 }
 
 /// A chance in the text of a mechanic, by what it leads to or else by what it needs: `the roll for Gold or Silver`.
@@ -241,6 +259,23 @@ pub(super) fn given_words(model: &Model, given: &Given) -> Vec<String> {
     inputs.chain(states).map(word).collect()
 }
 
+/// What is asked of many uses about an event, or about how much of something they bring, as a person would type it.
+fn asked_of_uses(sought: &Sought, (event, counted): (&str, &str)) -> String {
+    match sought {
+        Sought::Share => format!("the long-run share of {event}"),
+        Sought::Mean => format!("the mean uses until {event}"),
+        Sought::Median => format!("the median uses until {event}"),
+        Sought::Mode => format!("the most probable number of uses until {event}"),
+        Sought::At(number) => format!("P({event} in use {number})"),
+        Sought::Sum(count) => format!("the mean sum of {counted} over {count} uses"),
+        Sought::Within(count) => format!("P({event} within {count} uses)"),
+        Sought::NotYet(count) => format!("P(not {event} within {count} uses)"),
+        Sought::Times(times, count) => format!("P({event} {times} in {count} uses)"),
+        Sought::Level(level) if *level == Rational::ONE => format!("the most uses until {event}"),
+        Sought::Level(level) => format!("the uses within which {event} with {level}"),
+    }
+}
+
 /// A question as a person would type it: `P(award = chest) of isaac/room-clear-award with luck=3`.
 pub(super) fn question(names: &Names<'_>, candidate: &Candidate) -> String {
     let mechanic = names.mechanics[candidate.mechanic];
@@ -280,23 +315,14 @@ pub(super) fn question(names: &Names<'_>, candidate: &Candidate) -> String {
         }
         Measure::Chain(sought, field, test) => {
             let event = event(*field, test);
-            match sought {
-                Sought::Share => format!("the long-run share of {event}"),
-                Sought::Mean => format!("the mean uses until {event}"),
-                Sought::Median => format!("the median uses until {event}"),
-                Sought::Mode => format!("the most probable number of uses until {event}"),
-                Sought::At(number) => format!("P({event} in use {number})"),
-                Sought::Sum(count) => {
-                    let is_sum = model[*field].kind == Kind::Integer;
-                    let counted = if is_sum { &model[*field].name } else { &event };
-                    format!("the mean sum of {counted} over {count} uses")
-                }
-                Sought::Within(count) => format!("P({event} within {count} uses)"),
-                Sought::NotYet(count) => format!("P(not {event} within {count} uses)"),
-                Sought::Times(times, count) => format!("P({event} {times} in {count} uses)"),
-                Sought::Level(level) if *level == Rational::ONE => format!("the most uses until {event}"),
-                Sought::Level(level) => format!("the uses within which {event} with {level}"),
-            }
+            let is_sum = model[*field].kind == Kind::Integer;
+            let counted = if is_sum { &model[*field].name } else { &event };
+            asked_of_uses(sought, (&event, counted))
+        }
+        Measure::Arrival(sought, state, test) => {
+            let declaration = &model[*state].declaration;
+            let event = test.expression_of(model, declaration).unwrap_or_else(|| declaration.name.clone());
+            asked_of_uses(sought, (&event, &event))
         }
         Measure::Mean(field) => format!("E({}{known})", model[*field].name),
         Measure::Least(field) => format!("the least {}", model[*field].name),

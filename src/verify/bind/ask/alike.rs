@@ -107,14 +107,14 @@ impl Asker<'_, '_> {
 
     /// Adds the questions that a figure asks which is told like one beside it.
     fn like(&mut self, own: &Placed, beside: &Placed, right: &Candidate, found: &mut Vec<Alike>) {
-        if is_told_of_runs(self.page, own.token) && !matches!(right.measure, Measure::Chain(..)) {
+        if is_told_of_runs(self.page, own.token) && !right.measure.is_of_uses() {
             return;
         }
         let mut told = right.clone();
         let Some(put) = self.put_words(own, beside, &mut told) else { return };
         let is_other_number = self.put_number(own, beside, &mut told);
         // What was only tried of many uses says nothing but of another number of them.
-        if !right.full && matches!(right.measure, Measure::Chain(..)) && !is_other_number {
+        if !right.full && right.measure.is_of_uses() && !is_other_number {
             return;
         }
         let is_changed = put.outcome || put.other || is_other_number;

@@ -2,7 +2,8 @@
 
 use std::cmp::Ordering;
 
-use crate::check::{FieldId, Model, StateId};
+use crate::check::model::{Declaration, Model};
+use crate::check::{FieldId, StateId};
 use crate::exact::Rational;
 use crate::rules::RuleSetId;
 use crate::value::Value;
@@ -44,7 +45,12 @@ impl Test {
 
     /// The event as the language has it; `None` for one that it has no form of.
     pub(crate) fn expression(&self, model: &Model, field: FieldId) -> Option<String> {
-        let (name, kind) = (&model[field].name, model[field].kind);
+        self.expression_of(model, &model[field])
+    }
+
+    /// The same of anything that is declared: a state too.
+    pub(crate) fn expression_of(&self, model: &Model, of: &Declaration) -> Option<String> {
+        let (name, kind) = (&of.name, of.kind);
         let text = |value: &Value| model.value_text(kind, value);
         Some(match self {
             Test::In(values) => match values.as_slice() {
@@ -132,6 +138,8 @@ pub(crate) enum Measure {
     Rule(usize, bool),
     /// A number about many uses.
     Chain(Sought, FieldId, Test),
+    /// A number about the uses in which a state comes to some values, or after which it has them.
+    Arrival(Sought, StateId, Test),
     /// A chance or a bound in the text of the mechanic, by its place there; and of a chance also the rest to 1.
     Drawn(usize, bool),
 }
@@ -194,6 +202,13 @@ pub(crate) enum Kind {
     AtLeast,
 }
 
+impl Measure {
+    /// Whether it is a number about many uses.
+    pub(crate) fn is_of_uses(&self) -> bool {
+        matches!(self, Measure::Chain(..) | Measure::Arrival(..))
+    }
+}
+
 impl Candidate {
     /// Whether what it asks for neither cannot be nor must be.
     pub(crate) fn is_open(&self) -> bool {
@@ -231,10 +246,8 @@ impl Candidate {
     /// Whether it is a number that stands in the text of the mechanic, or one about many uses: its words say so much
     /// that it counts whatever the figures beside it are.
     pub(crate) fn is_apart(&self) -> bool {
-        matches!(
-            self.measure,
-            Measure::Rule(..) | Measure::Drawn(..) | Measure::Chain(..) | Measure::State(..)
-        )
+        self.measure.is_of_uses()
+            || matches!(self.measure, Measure::Rule(..) | Measure::Drawn(..) | Measure::State(..))
     }
 
     /// The reading of a table that it belongs to.
@@ -253,14 +266,14 @@ impl Candidate {
             Measure::Rule(..) | Measure::Drawn(..) | Measure::State(..) => Kind::Written,
             Measure::Edge(_, _, false) => Kind::LowerEnd,
             Measure::Edge(_, _, true) => Kind::UpperEnd,
-            Measure::Chain(Sought::Within(_), ..) => Kind::Within,
-            Measure::Chain(Sought::NotYet(_), ..) => Kind::NotYet,
+            Measure::Chain(Sought::Within(_), ..) | Measure::Arrival(Sought::Within(_), ..) => Kind::Within,
+            Measure::Chain(Sought::NotYet(_), ..) | Measure::Arrival(Sought::NotYet(_), ..) => Kind::NotYet,
             Measure::Chain(Sought::Times(times, _), ..) => match times.way {
                 Ordering::Less => Kind::AtMost,
                 Ordering::Equal => Kind::Exactly,
                 Ordering::Greater => Kind::AtLeast,
             },
-            Measure::Chain(..) => Kind::Uses,
+            Measure::Chain(..) | Measure::Arrival(..) => Kind::Uses,
         };
         let background = if self.is_apart() { Background::OWN } else { self.background };
         let rule_set = (!self.is_named).then_some(self.rule_set);

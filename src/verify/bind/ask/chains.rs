@@ -103,7 +103,7 @@ impl Laws<'_> {
     }
 
     /// The same question without what is given as it is anyway, or for nothing: idle inputs, states where they start.
-    fn plain(&mut self, asked: &Asked) -> Option<Asked> {
+    pub(super) fn plain(&mut self, asked: &Asked) -> Option<Asked> {
         // What is known of one use says nothing of many.
         if !asked.given.outcomes.is_empty() {
             return None;

@@ -23,9 +23,17 @@ use super::question::Asker;
 /// On pages with more figures than this no question goes beyond the words near its figure.
 pub(super) const MOST_WIDER: usize = 400;
 
-/// All figures that labels stand around, in the order of the page; the first of them where the time is up before.
-pub(crate) fn figures(asker: &mut Asker<'_, '_>) -> Vec<Bound> {
-    let mut bound: Vec<Bound> = Vec::new();
+/// The figures of a page: those that may be judged, in their order, and those of its text that no words ask about, each
+/// with the number of the former before which it stands.
+#[derive(Default)]
+pub(crate) struct Figures {
+    pub(crate) bound: Vec<Bound>,
+    pub(crate) silent: Vec<(usize, Placed)>,
+}
+
+/// All figures of a page; the first of them where the time is up before.
+pub(crate) fn figures(asker: &mut Asker<'_, '_>) -> Figures {
+    let Figures { mut bound, mut silent } = Figures::default();
     let placed = placed(asker.page, asker.names, asker.mentions);
     let is_short = placed.len() <= MOST_WIDER;
     for placed in placed {
@@ -37,9 +45,11 @@ pub(crate) fn figures(asker: &mut Asker<'_, '_>) -> Vec<Bound> {
         let is_listed = matches!(placed.groups.first(), Some(Group::List(_)));
         if !candidates.is_empty() || placed.place.in_table || is_listed {
             bound.push(one(asker, placed, candidates));
+        } else if is_short {
+            silent.push((bound.len(), placed));
         }
     }
-    bound
+    Figures { bound, silent }
 }
 
 /// The questions that the words of a figure ask, and what goes on from the figures before it.
@@ -219,7 +229,11 @@ fn counted(asker: &Asker<'_, '_>, placed: &Placed) -> BTreeSet<(usize, FieldId)>
 }
 
 /// A figure with its questions and with what of its words is not understood.
-fn one(asker: &Asker<'_, '_>, placed: Placed, candidates: Vec<Candidate>) -> Bound {
+pub(in crate::verify::bind) fn one(
+    asker: &Asker<'_, '_>,
+    placed: Placed,
+    candidates: Vec<Candidate>,
+) -> Bound {
     let (page, mentions) = (asker.page, asker.mentions);
     let (place, token) = (&placed.place, placed.token);
     let mechanics: BTreeSet<usize> = candidates.iter().map(|candidate| candidate.mechanic).collect();
@@ -250,7 +264,7 @@ fn one(asker: &Asker<'_, '_>, placed: Placed, candidates: Vec<Candidate>) -> Bou
     let is_share = is_part
         || told::are_told_together(page, mentions, place)
         || !place.in_table && told::is_told_of_one(page, mentions, place);
-    let of_uses = |candidate: &Candidate| candidate.full && matches!(candidate.measure, Measure::Chain(..));
+    let of_uses = |candidate: &Candidate| candidate.full && candidate.measure.is_of_uses();
     let tells_of_uses = place.in_table && candidates.iter().any(of_uses);
     let is_strange = |head: &Range<usize>| words::is_strange(page, mentions, head, tells_of_uses);
     let heads = placed.heads.iter().filter(|(_, head)| is_strange(head));

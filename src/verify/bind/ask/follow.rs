@@ -40,7 +40,7 @@ impl Asker<'_, '_> {
             let before = &last.placed;
             before.token < placed.token && placed.token - before.token <= NEAR && !before.place.in_table
         };
-        let is_of_uses = |told: &Candidate| matches!(told.measure, Measure::Chain(..));
+        let is_of_uses = |told: &Candidate| told.measure.is_of_uses();
         // A number between two chances is what the second of them is told under: `at the bottom, −40, it is 43%`.
         let is_between = |last: &&Bound| placed.is_chance && self.mentions.is_given(last.placed.token);
         let skipped = bound.iter().rev().take_while(is_near).take_while(is_between).count();

@@ -25,7 +25,7 @@ const NEAR: usize = 20;
 
 impl Asker<'_, '_> {
     /// What is given, taking in more and more of the words in reach, and at last nothing; each once.
-    pub(super) fn backgrounds(
+    pub(in crate::verify::bind) fn backgrounds(
         &self,
         reach: &Reach<'_>,
         index: usize,

@@ -91,6 +91,8 @@ pub(in crate::verify) struct Laws<'a> {
     /// The values that one chance leads to together, of each mechanic.
     branches: Vec<BTreeSet<(FieldId, Vec<Value>)>>,
     pub(super) chains: FxHashMap<(Asked, Sought, Test), Known<Option<Rational>>>,
+    /// The same of states that come to some values.
+    pub(super) arrivals: FxHashMap<(Asked, Sought, StateId, Test), Known<Option<Rational>>>,
     /// What several numbers are read from: the chain up to an event.
     pub(super) awaited: FxHashMap<(Asked, Test), Option<Arc<Awaited>>>,
     /// The same of how often an event comes in so many uses.
@@ -124,6 +126,7 @@ impl<'a> Laws<'a> {
             drawn: FxHashMap::default(),
             branches: names.mechanics.iter().map(|mechanic| branches(&mechanic.model)).collect(),
             chains: FxHashMap::default(),
+            arrivals: FxHashMap::default(),
             awaited: FxHashMap::default(),
             counts: FxHashMap::default(),
             outcomes: FxHashMap::default(),
@@ -239,6 +242,7 @@ impl<'a> Laws<'a> {
         if self.computed.len() + self.chains.len() > KEPT {
             self.computed.clear();
             self.chains.clear();
+            self.arrivals.clear();
             self.awaited.clear();
             self.counts.clear();
             self.outcomes.clear();

@@ -4,6 +4,7 @@ mod again;
 mod against;
 pub(super) mod alike;
 mod among;
+mod arrivals;
 pub(super) mod background;
 pub(super) mod bands;
 mod both;

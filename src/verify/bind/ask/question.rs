@@ -210,6 +210,7 @@ impl Asker<'_, '_> {
                 }
             }
         }
+        self.arrivals(reach, index, (&sets, is_named), &backgrounds, found);
         self.of_states(reach, index, (&sets, is_named), found);
         self.rules(reach, index, (&sets, is_named), found);
         self.drawn(reach, index, (&sets, is_named), found);

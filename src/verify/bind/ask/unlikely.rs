@@ -179,7 +179,7 @@ impl Asker<'_, '_> {
 /// Whether two questions ask the same of the same outcome; a share in the long run of uses is a chance of one as well.
 fn is_of_the_same(asked: &Measure, other: &Measure) -> bool {
     match (asked, other) {
-        (Measure::Chain(..), _) => false,
+        (Measure::Chain(..) | Measure::Arrival(..), _) => false,
         (Measure::Chance(field, test, _), Measure::Chain(Sought::Share, of, what)) => {
             (field, test) == (of, what)
         }
@@ -196,7 +196,7 @@ fn is_coincidence(placed: &Placed, candidate: &Candidate) -> bool {
     let is_likely = || match candidate.measure {
         Measure::Rule(..) | Measure::Drawn(..) | Measure::Complement(..) | Measure::Share(..) => false,
         // What is told of many uses has words of its own.
-        Measure::Chain(..) => true,
+        Measure::Chain(..) | Measure::Arrival(..) => true,
         _ => weight > 0,
     };
     weight < PRECISE && is_rounded && !is_likely()

@@ -190,7 +190,7 @@ impl Asker<'_, '_> {
 
     /// The whole numbers of a figure's sentence that may count uses, the nearest; where it has none, those of the sentence
     /// before.
-    fn numbers_of_uses(&self, placed: &Placed) -> Vec<u64> {
+    pub(in crate::verify::bind) fn numbers_of_uses(&self, placed: &Placed) -> Vec<u64> {
         let own = self.numbers_among(placed, placed.place.tokens(Layer::After));
         let said =
             || self.numbers_among(placed, placed.place.layers[Layer::Said].iter().flat_map(Clone::clone));

@@ -144,7 +144,7 @@ impl Asker<'_, '_> {
     }
 
     /// All events of a mechanic; of a plain number all that are numbers.
-    pub(super) fn every_event(&self, index: usize, is_chance: bool) -> Vec<Subject> {
+    pub(in crate::verify::bind) fn every_event(&self, index: usize, is_chance: bool) -> Vec<Subject> {
         let model = &self.names.mechanics[index].model;
         let one = |field, value| Subject::unnamed(field, Test::In(vec![value]));
         let of_field = |field: FieldId| -> Vec<Subject> {
@@ -277,7 +277,7 @@ impl Asker<'_, '_> {
 
     /// The whole numbers around a figure that nothing says what they count, as numbers of what takes one: `at ten`, `two
     /// points`. Those of its own clause come first.
-    fn loose_numbers(&self, reach: &Reach<'_>, index: usize) -> Vec<Gives> {
+    pub(in crate::verify::bind) fn loose_numbers(&self, reach: &Reach<'_>, index: usize) -> Vec<Gives> {
         let model = &self.names.mechanics[index].model;
         let mut things: Vec<Meaning> = Vec::new();
         let near = reach.labels.iter();

@@ -12,7 +12,7 @@ use super::{Judged, Votes, is_right};
 use crate::exact::Rational;
 use crate::page::{Shape, Word};
 use crate::verify::bind::ask::bound::Bound;
-use crate::verify::bind::ask::candidate::{Candidate, Measure};
+use crate::verify::bind::ask::candidate::Candidate;
 use crate::verify::bind::read::places::Group;
 
 /// Puts the figures in doubt of which nothing else is known.
@@ -132,8 +132,7 @@ pub(super) fn of_page(bound: &[Bound], judged: &[Option<Judged<'_>>]) -> Votes {
 /// of how much of a page is understood.
 fn is_tried(judged: &Option<Judged<'_>>) -> bool {
     let Some(Judged::Right(candidate, _)) = judged else { return false };
-    !candidate.full
-        && (matches!(candidate.measure, Measure::Chain(..)) || !candidate.given.outcomes.is_empty())
+    !candidate.full && (candidate.measure.is_of_uses() || !candidate.given.outcomes.is_empty())
 }
 
 /// Whether a figure is one of those of which so much is known that they may be in doubt. Half, never and certain are

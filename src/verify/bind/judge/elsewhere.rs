@@ -40,7 +40,7 @@ fn may_ask(bound: &Bound, candidate: &Candidate) -> bool {
         About::Once | About::Older | About::Rest | About::Else => false,
         About::Change => matches!(candidate.measure, Measure::Rule(..) | Measure::Against(..)),
         About::Otherwise => !given.outcomes.is_empty() || !given.states.is_empty(),
-        About::Many => matches!(candidate.measure, Measure::Chain(..)),
+        About::Many => candidate.measure.is_of_uses(),
     }
 }
 

@@ -423,7 +423,7 @@ fn one<'a>(bound: &'a Bound, readings: &BTreeMap<Reading, bool>, ballot: &Ballot
             bound.placed.groups.iter().any(|group| apart(group) >= FEWEST)
         };
         // A table tells of rules in a row or column of their own.
-        let is_apart = matches!(candidate.measure, Measure::Chain(..) | Measure::State(..));
+        let is_apart = candidate.measure.is_of_uses() || matches!(candidate.measure, Measure::State(..));
         candidate.full && (!in_table || is_apart || needed())
     };
     let all = || bound.candidates.iter();
@@ -464,7 +464,9 @@ fn one<'a>(bound: &'a Bound, readings: &BTreeMap<Reading, bool>, ballot: &Ballot
         Measure::Drawn(..) => false,
         Measure::Rule(..) => in_table || !bound.placed.is_chance,
         // `Half of all runs have one by card 19`: that is the median, and no chance of exactly a half.
-        Measure::Chain(..) if matches!(bound.placed.figure.shape, Shape::Word(_)) => false,
+        Measure::Chain(..) | Measure::Arrival(..) if matches!(bound.placed.figure.shape, Shape::Word(_)) => {
+            false
+        }
         // What cannot be may be told of something else, unless a figure beside it says that it cannot be, or all others
         // around it are right.
         _ if candidate.value.is_zero() => {

@@ -5,6 +5,7 @@
 //! things that were said around it hold in it.
 
 mod answers;
+mod events;
 mod list;
 mod roles;
 mod sheet;

@@ -18,10 +18,10 @@ use crate::verify::bind::ask::wider::{CHANCE, most_questions};
 use crate::verify::bind::read::places::tokens;
 
 /// So many paragraphs and lists of a page are read so, with so many laws together.
-const MOST_GROUPS: usize = 40;
+pub(super) const MOST_GROUPS: usize = 40;
 const MOST_LAWS: usize = 600;
 /// A group of more figures tells of several things.
-const MOST_FIGURES: usize = 24;
+pub(super) const MOST_FIGURES: usize = 24;
 /// So many values of an input or an outcome are tried, and so many questions of a figure.
 const MOST_VALUES: usize = 8;
 const MOST_ASKED: usize = 3;
@@ -195,7 +195,7 @@ impl Asker<'_, '_> {
 }
 
 /// Of how many figures like this one chance makes one right.
-fn rarity_of(figure: &Figure) -> Rational {
+pub(super) fn rarity_of(figure: &Figure) -> Rational {
     let most = CHANCE * i64::try_from(most_questions(figure)).unwrap_or(i64::MAX / CHANCE);
     Rational::from(if matches!(figure.shape, Shape::Word(_)) { most.min(WORDS) } else { most }.max(1))
 }
