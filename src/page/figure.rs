@@ -271,6 +271,13 @@ impl Written {
     }
 }
 
+/// The count of one over a hundred or more: `1/683` is what people write for one in 683.1.
+pub(crate) fn one_over(value: &Rational) -> Option<Written> {
+    let count = Rational::ONE.checked_div(value)?;
+    let is_many = count.is_integer() && count >= Rational::from(100);
+    is_many.then_some(Written { value: count, places: 0 })
+}
+
 impl Figure {
     /// The number that a figure says: percentages as numbers, `1 in 5` as 1/5. `None` for intervals and
     /// most words.
@@ -297,7 +304,7 @@ impl Figure {
     }
 
     /// Whether an exact number is what the figure says. A fraction and a plain whole number are meant
-    /// exactly; digits after a point and the count of `1 in 5` may be rounded, percentages rounded or cut.
+    /// exactly, but for one over a hundred or more, which is rounded as one in so many is; digits after a point and the count of `1 in 5` may be rounded, percentages rounded or cut.
     ///
     /// ```
     /// use trueodds::exact::Rational;
@@ -308,20 +315,25 @@ impl Figure {
     /// assert_eq!(figure("~22%").fit(&Rational::new(27, 125)), Fit::Rounded);
     /// assert_eq!(figure("27/125 (~22%)").fit(&Rational::new(27, 125)), Fit::Rounded);
     /// assert_eq!(figure("27/124").fit(&Rational::new(27, 125)), Fit::Off);
+    /// assert_eq!(figure("1/683").fit(&Rational::new(10, 6831)), Fit::Rounded);
     /// ```
     #[must_use]
     pub fn fit(&self, exact: &Rational) -> Fit {
         let hundred = Rational::from(100);
         let exactly = |value: &Rational| if value == exact { Fit::Exact } else { Fit::Off };
+        let one_in = |of: Option<&Written>| {
+            let count = of.zip(Rational::ONE.checked_div(exact));
+            count.map_or(Fit::Off, |(of, count)| of.rounds(&count))
+        };
         match &self.shape {
-            Shape::Fraction(value) => exactly(value),
+            Shape::Fraction(value) => exactly(value).min(one_in(one_over(value).as_ref())),
             Shape::Percent(percent) => percent.fit(&(exact * &hundred)),
             Shape::Number(number) if number.places == 0 && !self.approximate => exactly(&number.value),
             Shape::Number(number) => number.rounds(exact),
-            Shape::OneIn(of) => Rational::ONE.checked_div(exact).map_or(Fit::Off, |count| of.rounds(&count)),
-            Shape::Both { fraction, one_in, percent, .. } => {
-                let count = one_in.as_ref().zip(Rational::ONE.checked_div(exact));
-                let own = count.map_or_else(|| exactly(fraction), |(of, count)| of.rounds(&count));
+            Shape::OneIn(of) => one_in(Some(of)),
+            Shape::Both { fraction, one_in: of, percent, .. } => {
+                let over = one_over(fraction);
+                let own = exactly(fraction).min(one_in(of.as_ref().or(over.as_ref())));
                 own.and(percent.fit(&(exact * &hundred)))
             }
             Shape::Word(_) => self.value().map_or(Fit::Off, |value| exactly(&value)),
@@ -341,6 +353,10 @@ impl Figure {
             }
             Shape::Number(number) if number.places > 0 || self.approximate => Some(number.rounded()),
             Shape::OneIn(of) | Shape::Both { one_in: Some(of), .. } => of.one_in(Hedge::None),
+            Shape::Fraction(value) | Shape::Both { fraction: value, .. } => match one_over(value) {
+                Some(of) => of.one_in(Hedge::None),
+                None => Some((value.clone(), value.clone())),
+            },
             _ => self.value().map(|value| (value.clone(), value)),
         }
     }

@@ -18,6 +18,7 @@ mod slip;
 use std::borrow::Cow;
 use std::ops::Range;
 
+pub(crate) use figure::one_over;
 pub use figure::{Figure, Fit, Hedge, Shape, Word, Written};
 pub use lexer::{Token, TokenKind, Tokens, Words};
 pub use outline::{Block, BlockKind, Cell, CellKind, Grid, Outline};

@@ -5,7 +5,7 @@ use crate::claims::{Claim, Question};
 use crate::exact::Rational;
 use crate::exact::decimal::{self, Rounding};
 use crate::page::arithmetic::percent_text;
-use crate::page::{Figure, Shape};
+use crate::page::{Figure, Shape, one_over};
 
 /// A number in the form and to the digits of a figure.
 pub(super) fn written_as(figure: &Figure, value: &Rational) -> String {
@@ -18,10 +18,20 @@ pub(super) fn written_as(figure: &Figure, value: &Rational) -> String {
             Some(count) => format!("1 in {}", rounded(&count, of.places.max(1))),
             None => "0".to_owned(),
         },
+        Shape::Fraction(own) if one_over(own).is_some() => over_one(value),
         Shape::Number(written) if written.places > 0 || figure.approximate => rounded(value, written.places),
         // A whole number counts something, and is no chance.
         Shape::Number(_) | Shape::Word(_) if value.is_integer() => value.to_string(),
         _ => exact_number(value),
+    }
+}
+
+/// A chance as one over what it is rounded to: `1/586`.
+fn over_one(value: &Rational) -> String {
+    let count = Rational::ONE.checked_div(value).filter(|count| *count >= Rational::from(100));
+    match count {
+        Some(count) => format!("1/{}", decimal::round(&count, 0, Rounding::HalfUp)),
+        None => exact_number(value),
     }
 }
 
@@ -46,6 +56,7 @@ pub(super) fn instead(figure: &Figure, value: &Rational) -> Option<String> {
     match figure.shape {
         Shape::Word(_) | Shape::Interval { .. } => None,
         Shape::Fraction(_) | Shape::Both { .. } | Shape::OneIn(_) if is_sure => None,
+        Shape::Fraction(ref own) if one_over(own).is_some() => Some(over_one(value)),
         Shape::Fraction(_) => Some(value.to_string()),
         _ => Some(written_as(figure, value)),
     }

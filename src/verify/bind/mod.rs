@@ -58,6 +58,7 @@ pub(super) fn bind(page: &Page, laws: &mut Laws<'_>, chosen: &[String], is_asked
         solve(&mut asker, &mut bound);
     }
     asker.told_under(&mut bound);
+    asker.told_of_main(&mut bound, &mut silent);
     asker.told_of(&mut bound, silent);
     asker.alike(&mut bound);
     bound.retain(|bound| !bound.candidates.is_empty() || !bound.alike.is_empty());

@@ -1,13 +1,13 @@
 //! When a state comes to a value, and whether it stands there after so many uses: `reaching level 5 takes 15.1 attempts on
 //! average`, `within ten attempts you get to level 5 with 38%`.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
-use super::background::{Background, Taken};
+use super::background::Background;
 use super::candidate::{Candidate, Measure, Test};
 use super::chains::Sought;
 use super::laws::{Asked, Given, Laws, Stage, scenario};
-use super::question::Asker;
+use super::question::{Asker, Backgrounds};
 use super::reach::Reach;
 use crate::check::{Asks, FieldId, Kind, StateId, check_expression};
 use crate::exact::Rational;
@@ -141,7 +141,7 @@ impl Asker<'_, '_> {
         reach: &Reach<'_>,
         index: usize,
         (sets, is_named): (&[RuleSetId], bool),
-        backgrounds: &BTreeMap<Taken, (Given, BTreeSet<usize>)>,
+        backgrounds: &Backgrounds,
         found: &mut Vec<Candidate>,
     ) {
         let told = self.goal(reach, index);

@@ -362,7 +362,7 @@ impl Asker<'_, '_> {
 
     /// Whether a label says something in the game of a mechanic that a question about it has to take in. The mechanic
     /// itself and editions are taken in by every question about them.
-    pub(super) fn names_something(&self, mention: usize, mechanic: usize) -> bool {
+    pub(in crate::verify::bind) fn names_something(&self, mention: usize, mechanic: usize) -> bool {
         let game = |index: usize| game(self.names, index);
         let named = &self.mentions.get(mention).named;
         let idle = |meaning: &Meaning| matches!(meaning, Meaning::Mechanic | Meaning::Edition(_));

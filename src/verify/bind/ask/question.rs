@@ -1,6 +1,6 @@
 //! What a figure may be the answer to: questions about mechanics whose labels stand around it.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use crate::check::Kind;
@@ -9,6 +9,7 @@ use crate::names::{Meaning, Named, Names};
 use crate::page::Page;
 use crate::rules::RuleSetId;
 
+use super::background::Taken;
 use super::candidate::{Candidate, Measure, Test};
 use super::laws::{Asked, Given, Laws, Stage};
 use super::reach::Reach;
@@ -18,6 +19,12 @@ use crate::verify::bind::read::layers::{Layer, Layers};
 use crate::verify::bind::read::mention::Mentions;
 use crate::verify::bind::read::mention::nothing;
 use crate::verify::bind::read::place::{Place, Since};
+
+/// So many times what words name is passed over, as it is certain.
+const MOST_PASSED: usize = 3;
+
+/// What may be given for a figure, by how much of its words it takes, with the labels that give it.
+pub(super) type Backgrounds = BTreeMap<Taken, (Given, BTreeSet<usize>)>;
 
 pub(crate) struct Asker<'a, 'n> {
     pub(crate) page: &'a Page,
@@ -116,19 +123,60 @@ impl Asker<'_, '_> {
     }
 
     fn of_mechanic(&mut self, reach: &Reach<'_>, index: usize, found: &mut Vec<Candidate>) {
-        let (place, labels, chance) = (reach.place, &reach.labels, reach.is_chance);
         let facts = self.facts_of(reach, index);
         let drawn = self.drawn_several(reach, index);
-        let of_draws = drawn.as_ref().map_or(&[][..], |drawn| &drawn.mentions);
-        let subjects = self.subjects_beside_known(reach, index, of_draws);
+        let mut passed: Vec<usize> = drawn.as_ref().map_or_else(Vec::new, |drawn| drawn.mentions.clone());
         let backgrounds = self.backgrounds(reach, index, (facts.as_deref(), drawn.as_ref()));
-        let ambiguous = !place.in_table && self.is_ambiguous(reach, index);
-        let sets = self.rule_sets(labels, index);
+        let sets = self.rule_sets(&reach.labels, index);
         let edition = |mention: &usize| {
             let named = &self.mentions.get(*mention).named;
             named.iter().any(|named| matches!(named.meaning, Meaning::Edition(_)))
         };
-        let is_named = labels.own().iter().any(edition);
+        let is_named = reach.labels.own().iter().any(edition);
+        // `It adds two rolls. With a chain of 5 it is 1 in 373`: what is certain under what is given is not what a chance
+        // is told of, so that the words around it are.
+        for _ in 0..MOST_PASSED {
+            let subjects = self.subjects_beside_known(reach, index, &passed);
+            let first = found.len();
+            self.of_subjects(reach, index, (&subjects, &backgrounds), (&sets, is_named), found);
+            let is_settled = |candidate: &Candidate| {
+                matches!(candidate.measure, Measure::Chance(..) | Measure::Complement(..))
+                    && !candidate.is_open()
+            };
+            let is_told_of_others = reach.is_chance
+                && !reach.place.in_table
+                && !self.states_what_is_certain(reach.place.figure)
+                && found.len() > first
+                && found[first..].iter().all(is_settled);
+            if !is_told_of_others {
+                break;
+            }
+            found.truncate(first);
+            passed.extend(subjects.iter().flat_map(|subject| &subject.mentions));
+        }
+        self.arrivals(reach, index, (&sets, is_named), &backgrounds, found);
+        self.of_states(reach, index, (&sets, is_named), found);
+        self.rules(reach, index, (&sets, is_named), found);
+        self.drawn(reach, index, (&sets, is_named), found);
+    }
+
+    /// Whether a figure is none or all.
+    fn states_what_is_certain(&self, token: usize) -> bool {
+        let value = self.page.figure_at(token).and_then(|figure| figure.value());
+        value.is_some_and(|value| value.is_zero() || value == Rational::ONE)
+    }
+
+    /// The questions about some events under what is given around a figure.
+    fn of_subjects(
+        &mut self,
+        reach: &Reach<'_>,
+        index: usize,
+        (subjects, backgrounds): (&[Subject], &Backgrounds),
+        (sets, is_named): (&[RuleSetId], bool),
+        found: &mut Vec<Candidate>,
+    ) {
+        let (place, labels, chance) = (reach.place, &reach.labels, reach.is_chance);
+        let ambiguous = !place.in_table && self.is_ambiguous(reach, index);
         let says_without = !place.in_table && self.says_without(place.layers.own());
         // `After 5 digs without a gem` gives where a state stands, though no label of it is there.
         let since: Vec<&Since> = place.since.iter().filter(|since| since.mechanic == index).collect();
@@ -140,10 +188,10 @@ impl Asker<'_, '_> {
         let of_several =
             chance && (has_uses && !place.in_table || in_line.is_some() && place.since.is_empty());
         let mut seen = BTreeSet::new();
-        for subject in &subjects {
-            for condition in self.with_known(reach, index, subject, &backgrounds) {
+        for subject in subjects {
+            for condition in self.with_known(reach, index, subject, backgrounds) {
                 let (given, used) = (&condition.given, &condition.used);
-                for rule_set in &sets {
+                for rule_set in sets {
                     if !seen.insert((subject.field, subject.test.clone(), given.clone(), *rule_set)) {
                         continue;
                     }
@@ -210,10 +258,6 @@ impl Asker<'_, '_> {
                 }
             }
         }
-        self.arrivals(reach, index, (&sets, is_named), &backgrounds, found);
-        self.of_states(reach, index, (&sets, is_named), found);
-        self.rules(reach, index, (&sets, is_named), found);
-        self.drawn(reach, index, (&sets, is_named), found);
     }
 
     /// The values of one event under one scenario.

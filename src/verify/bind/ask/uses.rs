@@ -11,12 +11,14 @@ use crate::verify::bind::read::beside::{number_at, sign_at};
 use crate::verify::bind::read::cues;
 use crate::verify::bind::read::layers::Layer;
 use crate::verify::bind::read::ordinals::{MOST_USES, OF_USES, ordinal, place_of_use};
-use crate::verify::bind::read::place::Place;
+use crate::verify::bind::read::place::{Place, states_chance};
 
 /// How often something comes is not counted in more uses than these.
 pub(super) const MOST_COUNTED: u64 = 200;
 /// So many uses may begin a sentence: of fewer something else may be told.
 const MANY: u64 = 10;
+/// So many words stand between a share and the number of uses after which so many have something.
+const AFTER_SHARE: usize = 4;
 /// So many words behind a number of uses say that these are enough.
 const ENOUGH: usize = 8;
 
@@ -65,7 +67,15 @@ impl Asker<'_, '_> {
         // `A hundred pulls give 1.6 stars`, `three attempts have at least one success`
         let is_first = || self.begins_a_sentence(first) && (number >= MANY || self.tells_of_one(place));
         let near = place.tokens(Layer::Earlier);
-        let goes_on = || is_within && self.page.word_at(token + 1).is_none() && near.clone().any(is_use);
+        // `71% have one after 20 boxes, and half of them after 12`
+        let is_after = || {
+            let mut behind = (range.start..token - 1).rev().take(AFTER_SHARE);
+            matches!(word(1), Some("after" | "by"))
+                && behind.any(|token| self.page.figure_at(token).is_some_and(|figure| states_chance(&figure)))
+        };
+        let goes_on = || {
+            (is_within || is_after()) && self.page.word_at(token + 1).is_none() && near.clone().any(is_use)
+        };
         // `40 cards without a single rare`
         let lacks =
             || after && (token + 2..next + 2).any(|token| self.page.word_at(token) == Some("without"));
