@@ -98,15 +98,7 @@ impl Asker<'_, '_> {
 
     /// What a figure is that tells of all that the figures before it do not: `the other 78%`, `the remaining 89.91%`.
     pub(crate) fn the_rest(&mut self, placed: &Placed, bound: &[Bound]) -> Option<Candidate> {
-        const HEDGES: usize = 2;
-        let word = |token: usize| self.page.word_at(token).unwrap_or_default();
-        let mut before = (placed.token.saturating_sub(HEDGES)..placed.token).rev();
-        let is_rest = before.any(|token| {
-            matches!(word(token), "other" | "remaining")
-                && token > 0
-                && matches!(word(token - 1), "the" | "remaining")
-        });
-        if !is_rest || !placed.is_chance || placed.place.in_table {
+        if !self.is_the_rest(placed) {
             return None;
         }
         let is_near = |last: &&Bound| {
@@ -142,6 +134,19 @@ impl Asker<'_, '_> {
         let value = self.value_on(&rest, None)?;
         let (full, left, background) = (true, Some(Vec::new()), Background::of(Taken::Nothing));
         Some(Candidate { value, full, left, background, ..rest })
+    }
+
+    /// Whether words before a chance of a text say that it is all that others are not: `the other 78%`.
+    pub(super) fn is_the_rest(&self, placed: &Placed) -> bool {
+        const HEDGES: usize = 2;
+        let word = |token: usize| self.page.word_at(token).unwrap_or_default();
+        let mut before = (placed.token.saturating_sub(HEDGES)..placed.token).rev();
+        let is_rest = before.any(|token| {
+            matches!(word(token), "other" | "remaining")
+                && token > 0
+                && matches!(word(token - 1), "the" | "remaining")
+        });
+        is_rest && placed.is_chance && !placed.place.in_table
     }
 
     /// Whether a figure whose own words name no outcome goes on with something else than what they were taken for: with

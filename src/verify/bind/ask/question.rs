@@ -135,6 +135,8 @@ impl Asker<'_, '_> {
         let is_named = reach.labels.own().iter().any(edition);
         // `It adds two rolls. With a chain of 5 it is 1 in 373`: what is certain under what is given is not what a chance
         // is told of, so that the words around it are.
+        let start = found.len();
+        let mut settled = Vec::new();
         for _ in 0..MOST_PASSED {
             let subjects = self.subjects_beside_known(reach, index, &passed);
             let first = found.len();
@@ -151,8 +153,11 @@ impl Asker<'_, '_> {
             if !is_told_of_others {
                 break;
             }
-            found.truncate(first);
+            settled.extend(found.drain(first..));
             passed.extend(subjects.iter().flat_map(|subject| &subject.mentions));
+        }
+        if !found[start..].iter().any(|candidate| candidate.full) {
+            found.extend(settled);
         }
         self.arrivals(reach, index, (&sets, is_named), &backgrounds, found);
         self.of_states(reach, index, (&sets, is_named), found);

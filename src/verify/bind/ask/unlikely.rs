@@ -187,7 +187,7 @@ fn is_of_the_same(asked: &Measure, other: &Measure) -> bool {
     }
 }
 
-/// Whether a figure of two digits at most is only rounded what a question gives that leaves some of its words out, and so
+/// Whether a figure is none or all, or of two digits at most and only rounded, what a question gives that leaves some of its words out, and so
 /// may be it by coincidence: one that hardly any text asks in such words, or one of a figure that any question may give,
 /// as `a third`.
 fn is_coincidence(placed: &Placed, candidate: &Candidate) -> bool {
@@ -199,7 +199,9 @@ fn is_coincidence(placed: &Placed, candidate: &Candidate) -> bool {
         Measure::Chain(..) | Measure::Arrival(..) => true,
         _ => weight > 0,
     };
-    weight < PRECISE && is_rounded && !is_likely()
+    // Many a question gives none or all.
+    let is_settled = placed.is_chance && !candidate.is_open();
+    is_settled || weight < PRECISE && is_rounded && !is_likely()
 }
 
 impl Given {

@@ -9,6 +9,7 @@ use super::places::REACH;
 use super::units::counts_percentage_points;
 use super::words::{is_in_label, unknown_words};
 use crate::exact::Rational;
+use crate::names::Meaning;
 use crate::page::{Page, TokenKind};
 
 /// What a figure of a text tells of.
@@ -165,11 +166,21 @@ impl Told<'_> {
             let is_version = || {
                 (token + 1..token + 4).any(|next| VERSIONS.contains(&word(next)))
                     || has_point(token + 1 + usize::from(word(token + 1) == "to"))
+                    || self.names_an_edition(token + 1)
             };
             let is_old = matches!(word(token), "old" | "older" | "earlier" | "previous" | "original")
                 && (VERSIONS.contains(&word(token + 1)) || BOOKS.contains(&word(token + 1)));
             (ONCE.contains(&word(token)) || is_before && is_version() || is_old)
                 && !is_in_label(self.mentions, token)
+        })
+    }
+
+    /// Whether a label that begins at a token, or behind an article there, is an edition: `before Repentance`.
+    fn names_an_edition(&self, token: usize) -> bool {
+        let mut near = self.mentions.within(&(token..token + 2));
+        near.any(|mention| {
+            let mut named = self.mentions.get(mention).named.iter();
+            named.any(|named| matches!(named.meaning, Meaning::Edition(_)))
         })
     }
 

@@ -95,7 +95,7 @@ impl Asker<'_, '_> {
 
     /// The questions about what its section or page is mostly about under what the words of a chance give.
     fn of_main(&mut self, placed: &Placed, mains: &Mains) -> Vec<Candidate> {
-        let Some((index, rule_set, field, test)) = mains.around(placed) else { return Vec::new() };
+        let Some(((index, rule_set, field, test), is_near)) = mains.around(placed) else { return Vec::new() };
         if !placed.is_chance || placed.is_over() || placed.place.in_table || !self.laws.has_room() {
             return Vec::new();
         }
@@ -121,7 +121,8 @@ impl Asker<'_, '_> {
             let measure = Measure::Chance(field, test.clone(), stage);
             let tried = Candidate::tried(mechanic, rule_set, measure, asked.given, value);
             let background = Background::of(taken);
-            found.push(Candidate { background, full: true, left: Some(Vec::new()), ..tried });
+            // What a whole page is about some section of it may not be.
+            found.push(Candidate { background, full: is_near, left: is_near.then(Vec::new), ..tried });
         }
         found
     }
@@ -389,9 +390,10 @@ impl Mains {
         self.sections.is_empty() && self.page.is_none()
     }
 
-    /// What a figure stands among.
-    fn around(&self, placed: &Placed) -> Option<&Main> {
-        placed.groups.iter().find_map(|group| self.sections.get(group)).or(self.page.as_ref())
+    /// What the figures around one are mostly about, and whether those are of its section.
+    fn around(&self, placed: &Placed) -> Option<(&Main, bool)> {
+        let near = placed.groups.iter().find_map(|group| self.sections.get(group));
+        near.map(|main| (main, true)).or(self.page.as_ref().map(|main| (main, false)))
     }
 }
 

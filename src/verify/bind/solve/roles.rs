@@ -27,6 +27,9 @@ const MOST_UNNAMED: usize = 2;
 /// So many labels of a page are looked at for what it names.
 const MOST_NAMED: usize = 2_000;
 
+/// Words that say how many there are of what was drawn several times.
+const HOW_MANY: [&str; 6] = ["both", "neither", "none", "all", "every", "either"];
+
 /// What a line of heads may be values of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Thing {
@@ -75,6 +78,8 @@ pub(super) struct Meant {
     /// Events, and whether nothing says how many.
     pub(super) events: Vec<(FieldId, Test, bool)>,
     pub(super) edition: Option<RuleSetId>,
+    /// Whether it says how many there are by a word, and not of what: `both of two strikes`, `neither`.
+    pub(super) is_how_many: bool,
     /// Of each thing that has a value with this label the value.
     pub(super) values: BTreeMap<Thing, Says>,
 }
@@ -93,7 +98,7 @@ impl Meant {
             }),
             Thing::State(_) | Thing::Uses => !self.is_nothing(),
             Thing::Field(_) | Thing::AtLeast(_) | Thing::AtMost(_) | Thing::Flags => {
-                !self.events.is_empty() || !self.gives.is_empty()
+                !self.events.is_empty() || !self.gives.is_empty() && !self.is_how_many
             }
         }
     }
@@ -102,7 +107,9 @@ impl Meant {
 impl Asker<'_, '_> {
     /// What the labels among some words say in a mechanic.
     pub(super) fn meant(&self, sheet: &Sheet, tokens: &Range<usize>, mechanic: usize) -> Meant {
-        let mut meant = Meant::default();
+        let says_how_many =
+            |token: usize| self.page.word_at(token).is_some_and(|word| HOW_MANY.contains(&word));
+        let mut meant = Meant { is_how_many: tokens.clone().any(says_how_many), ..Meant::default() };
         let ranges = [tokens.clone()];
         let mut subjects = Vec::new();
         for mention in self.mentions.within(tokens) {
@@ -306,7 +313,12 @@ impl Asker<'_, '_> {
             Thing::Field(field) if model[field].kind == Kind::Flag => Vec::new(),
             Thing::Field(field) => {
                 let says = |value| Says::Event(field, Test::In(vec![value]));
-                model.values(model[field].kind).into_iter().map(says).collect()
+                let numbers = few_numbers(&model[field]);
+                // `Either of the two` is one of them at least.
+                let some = numbers.iter().find(|value| value.as_number() == Some(&Rational::ONE));
+                let some = some.map(|_| Says::Event(field, Test::AtLeast(Rational::ONE)));
+                let values = model.values(model[field].kind).into_iter().chain(numbers);
+                values.map(says).chain(some).collect()
             }
             Thing::Flags => {
                 let flags = model.field_ids().filter(|field| model[*field].kind == Kind::Flag);
