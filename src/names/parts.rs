@@ -8,20 +8,33 @@ use super::Named;
 use super::words::{is_glue, is_nothing, stem, stems};
 use crate::check::model::Variant;
 
-/// The values of an input or an outcome whose labels have two words each and end with the same, but for that which stands
-/// for nothing: each with its place among them, the stem of its first word and its label.
-pub(super) fn first_words(variants: &[Variant]) -> Vec<(u32, String, &str)> {
-    let split = |label: &str| match stems(label).as_slice() {
-        [first, last] if !is_glue(first) => Some((first.clone(), last.clone())),
-        _ => None,
-    };
+/// A part of a label that stands for all of it has more letters than so many.
+const SHORTEST: usize = 3;
+
+/// The words that stand for values of an input or an outcome whose labels have several: the first of two where the other is
+/// what they all are (`vault` for "Vault Lock" of "Lock"), the last one where no other value ends so (`latch` for "Garden
+/// Latch"). Each with the place of its value among them and the label.
+pub(super) fn telling_words<'v>(of: &str, variants: &'v [Variant]) -> Vec<(u32, String, &'v str)> {
     let is_thing = |variant: &&Variant| !is_nothing(&variant.name);
-    let things = || variants.iter().filter(is_thing);
-    let words: Option<Vec<(String, String)>> = things().map(|variant| split(&variant.label)).collect();
-    let words = words.filter(|words| words.len() > 1 && words.iter().all(|(_, last)| *last == words[0].1));
-    let all = (0..).zip(variants).filter(|(_, variant)| is_thing(variant));
-    let all = all.zip(words.into_iter().flatten());
-    all.map(|((place, variant), (first, _))| (place, first, variant.label.as_str())).collect()
+    let labels: Vec<Option<Vec<String>>> =
+        variants.iter().map(|variant| Some(variant).filter(is_thing).map(|own| stems(&own.label))).collect();
+    let last = |words: &Vec<String>| words.last().cloned();
+    let ends: Vec<String> = labels.iter().flatten().filter_map(last).collect();
+    let kind = stems(of).pop();
+    // All values of two words that end with the same are told by the first.
+    let is_common = ends.len() > 1 && ends.iter().all(|end| *end == ends[0]);
+    let mut found = Vec::new();
+    for ((place, variant), words) in (0..).zip(variants).zip(&labels) {
+        let Some([first, .., last]) = words.as_deref() else { continue };
+        let is_of_kind = words.as_ref().is_some_and(|words| words.len() == 2)
+            && (is_common || kind.as_ref() == Some(last));
+        let is_own = ends.iter().filter(|end| *end == last).count() == 1 && kind.as_ref() != Some(last);
+        let part = if is_of_kind { first } else { last };
+        if (is_of_kind || is_own) && !is_glue(part) && (is_common || part.len() > SHORTEST) {
+            found.push((place, part.clone(), variant.label.as_str()));
+        }
+    }
+    found
 }
 
 /// Parts of labels with what these stand for.

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use rustc_hash::FxHashMap;
 
-use super::parts::{Parts, first_words};
+use super::parts::{Parts, telling_words};
 use super::words::{is_glue, is_kind, stems};
 use super::{Meaning, Named, Names};
 use crate::check::Kind;
@@ -43,7 +43,8 @@ impl Names<'_> {
             let declaration = &model[id].declaration;
             let label = declaration.label.as_str();
             let named = |meaning| Named { mechanic, meaning };
-            for (variant, part, label) in first_words(model.variants(declaration.kind)) {
+            for (variant, part, label) in telling_words(&declaration.label, model.variants(declaration.kind))
+            {
                 found.things.add(
                     self.words.get(&part),
                     label,
@@ -79,7 +80,8 @@ impl Names<'_> {
         for field in model.field_ids() {
             let declaration = &model[field];
             let named = |meaning| Named { mechanic, meaning };
-            for (variant, part, label) in first_words(model.variants(declaration.kind)) {
+            for (variant, part, label) in telling_words(&declaration.label, model.variants(declaration.kind))
+            {
                 let is = named(Meaning::Outcome(field, Value::Variant(variant)));
                 found.things.add(self.words.get(&part), label, is);
             }

@@ -77,6 +77,10 @@ impl Asker<'_, '_> {
             }
             let sides = self.sides(&reach, index, way.by);
             let mut events = self.all_subjects(&reach, index);
+            // Where nothing says of what a page about one mechanic tells, it may be of anything.
+            if events.is_empty() && way.by == By::Points && self.names.mechanics.len() == 1 {
+                events = self.every_event(index, true);
+            }
             let is_named =
                 |event: &Subject| event.mentions.iter().any(|own| reach.labels.own().contains(own));
             // What its own clause names is what it tells of.

@@ -347,12 +347,23 @@ impl Asker<'_, '_> {
             own.any(|token| {
                 let is_pronoun =
                     matches!(word(token + 1), Some("it" | "them" | "that" | "one" | "either" | "any"));
-                word(token) == Some(with) && is_pronoun
+                // `Without, it is 56.7%`
+                let is_bare = || with == "without" && word(token + 1).is_none();
+                word(token) == Some(with) && (is_pronoun || is_bare())
             })
         };
         let mut given = told.given.clone();
         if says("without") {
-            given.inputs.retain(|_, value| *value != Value::Flag(true));
+            let is_thing = |value: &Value| *value == Value::Flag(true);
+            // What has a level is one of several that one has: without it there is none.
+            if given.inputs.values().any(is_thing) {
+                given.inputs.retain(|_, value| !is_thing(value));
+            } else if let (1, Some((input, Value::Number(_)))) =
+                (given.inputs.len(), given.inputs.first_key_value())
+            {
+                let input = *input;
+                given.inputs.remove(&input);
+            }
         } else if says("with") {
             let has_not = given.inputs.values_mut().filter(|value| **value == Value::Flag(false));
             has_not.for_each(|value| *value = Value::Flag(true));

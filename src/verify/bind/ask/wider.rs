@@ -21,6 +21,7 @@ use crate::verify::bind::read::beside::{Gives, number_at};
 use crate::verify::bind::read::cues;
 use crate::verify::bind::read::layers::Layer;
 use crate::verify::bind::read::mention::nothing;
+use crate::verify::bind::read::ordinals::ordinal;
 use crate::verify::bind::read::place::Place;
 use crate::verify::bind::read::places::Placed;
 
@@ -295,7 +296,9 @@ impl Asker<'_, '_> {
         }
         let mut found = Vec::new();
         for token in reach.place.tokens(Layer::Said) {
-            let number = number_at(self.page, token).filter(Rational::is_integer);
+            // `From the twentieth on`
+            let place = || ordinal(self.page.word_at(token)?);
+            let number = number_at(self.page, token).or_else(place).filter(Rational::is_integer);
             let is_loose = token != reach.place.figure && !self.mentions.is_given(token);
             let Some(number) = number.filter(|_| is_loose && found.len() < MOST_GIVEN) else { continue };
             for meaning in &things {

@@ -37,9 +37,9 @@ pub(crate) enum About {
 }
 
 /// Words that stand between a figure and what says what it is.
-const HEDGES: [&str; 16] = [
+const HEDGES: [&str; 17] = [
     "about", "around", "roughly", "only", "just", "a", "an", "the", "up", "to", "some", "nearly", "almost",
-    "mere", "approximately", "another",
+    "mere", "approximately", "another", "flat",
 ];
 /// What is told of a time before.
 const ONCE: [&str; 5] = ["previously", "formerly", "originally", "initially", "beta"];
@@ -196,7 +196,7 @@ impl Told<'_> {
             let turns = token > 0 && matches!(self.word(token - 1), "up" | "down");
             last == "by" && (turns || ago.clone().any(|token| CHANGES.contains(&self.word(token))))
         };
-        let is_added = || matches!(last, "adds" | "add" | "adding" | "subtracts");
+        let is_added = || matches!(last, "adds" | "add" | "adding" | "subtracts" | "worth");
         is_points || is_by() || is_added() || self.is_part_of_a_chance()
     }
 

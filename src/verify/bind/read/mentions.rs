@@ -18,7 +18,9 @@ use super::beside::{
 use super::denial::{denial, denies_itself, falls_short, opposite, what_none_lacks};
 use super::learned::Learned;
 use super::mention::{Mention, Mentions, game};
-use super::short::{abbreviated, initials, is_capital, is_thing, is_told_as_one, short_names};
+use super::short::{
+    abbreviated, initials, is_a_value, is_capital, is_thing, is_told_as_one, short_names, values,
+};
 use super::siblings::siblings;
 use super::topic::topic;
 
@@ -302,6 +304,7 @@ impl Mentions {
                 [] if is_numbered() && !names.numbered(word).is_empty() => names.numbered(word),
                 [] if is_counted() => names.counted(word),
                 [] if is_told() => names.short(word),
+                [] if is_a_value(page, token) => values(names.short(word)),
                 own => own,
             };
             if named.is_empty() {

@@ -122,6 +122,18 @@ fn is_like(word: &str) -> bool {
     WORDS.contains(&word) || is_plain(word)
 }
 
+/// Whether a word may be the name of a value without a capital: behind an article and its like, or in the plural, and
+/// not what any text tells of.
+pub(super) fn is_a_value(page: &Page, token: usize) -> bool {
+    let word = page.word_at(token).unwrap_or_default();
+    !is_like(word) && (is_told_as_one(page, token) || word.len() > SHORTEST && word.ends_with('s'))
+}
+
+/// What a part of a label stands for, where that is nothing but values.
+pub(super) fn values(named: &[Named]) -> &[Named] {
+    if named.iter().all(is_value) { named } else { &[] }
+}
+
 /// Whether a label is that of a thing which one has or has not.
 pub(super) fn is_thing(named: &Named) -> bool {
     matches!(named.meaning, Meaning::Is(_, Value::Flag(true)))

@@ -6,7 +6,7 @@ use super::beside::number_at;
 use super::place::states_chance;
 use super::places::{REACH, Reader, first};
 use crate::exact::Rational;
-use crate::page::{Figure, Grid, Page, Shape, TokenKind};
+use crate::page::{Figure, Grid, Page, Shape, TokenKind, Word, Written};
 
 /// Words for percentages, and for chances.
 const PERCENT: [&str; 4] = ["percent", "percentage", "percentages", "pct"];
@@ -14,6 +14,8 @@ const CHANCE: [&str; 5] = ["chance", "chances", "probability", "probabilities", 
 /// What points are taken off.
 const CHANCES: [&str; 8] =
     ["chance", "chances", "rate", "rates", "odds", "risk", "probability", "likelihood"];
+/// What so many points make a chance.
+const LIKELIER: [&str; 6] = ["likelier", "better", "worse", "higher", "lower", "rarer"];
 /// Words for numbers that are no percentages, whatever the caption says.
 const COUNTS: [&str; 13] = [
     "average", "avg", "mean", "expected", "number", "count", "least", "most", "min", "max", "minimum",
@@ -36,6 +38,10 @@ impl Unit {
     pub(crate) fn turn(self, figure: &mut Figure) {
         match (self, &figure.shape) {
             (Unit::Percent, Shape::Number(number)) => figure.shape = Shape::Percent(number.clone()),
+            // `Two percentage points`
+            (Unit::Percent, Shape::Word(Word::Count(count))) => {
+                figure.shape = Shape::Percent(Written { value: Rational::from(*count), places: 0 });
+            }
             (Unit::OneIn, Shape::Number(number)) if number.value >= Rational::ONE => {
                 figure.shape = Shape::OneIn(number.clone());
             }
@@ -57,7 +63,10 @@ pub(crate) fn counts_percentage_points(page: &Page, token: usize) -> bool {
         Some("point" | "points") => {
             let mut behind = token + 2..token + 2 + NEAR;
             let is_off = matches!(page.word_at(token + 2), Some("off" | "to" | "from"));
-            is_off && behind.any(|token| page.word_at(token).is_some_and(|word| CHANCES.contains(&word)))
+            let is_likelier = page.word_at(token + 2).is_some_and(|word| LIKELIER.contains(&word));
+            is_likelier
+                || is_off
+                    && behind.any(|token| page.word_at(token).is_some_and(|word| CHANCES.contains(&word)))
         }
         Some("percentage" | "percent") => matches!(page.word_at(token + 2), Some("point" | "points")),
         Some("pp" | "ppt" | "pps") => true,

@@ -152,6 +152,11 @@ impl Solver<'_, '_, '_, '_> {
         for (state, value) in &around.states {
             given.states.entry(*state).or_insert_with(|| value.clone());
         }
+        for (field, test) in &around.outcomes {
+            if events.iter().all(|(own, ..)| own != field) {
+                given.outcomes.insert(*field, test.clone());
+            }
+        }
         let mut found = Vec::new();
         events.truncate(MOST_EVENTS);
         for (number, (field, test, _)) in events.iter().enumerate() {

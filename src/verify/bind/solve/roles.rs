@@ -256,7 +256,8 @@ impl Asker<'_, '_> {
         let heads = sheet.heads.iter().map(|head| &head.tokens);
         let around = sheet.around().flatten();
         heads.chain(around).flat_map(Clone::clone).any(|token| {
-            self.mentions.is_use(token, mechanic) || self.page.word_at(token).is_some_and(happens_often)
+            let tells = |word| happens_often(word) || matches!(word, "after" | "within");
+            self.mentions.is_use(token, mechanic) || self.page.word_at(token).is_some_and(tells)
         })
     }
 

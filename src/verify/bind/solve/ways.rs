@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::check::{self, FieldId};
 use crate::exact::Rational;
+use crate::names::Meaning;
 use crate::rules::RuleSetId;
 use crate::value::Value;
 
@@ -23,6 +24,8 @@ use crate::verify::bind::read::places::Group;
 const MOST_WAYS: usize = 160;
 /// So many ways to take what is said around a table.
 const MOST_AROUND: usize = 10;
+/// So many outcomes that are named there may be known.
+const MOST_KNOWN: usize = 2;
 /// So many figures are looked at before all are.
 const SAMPLE: usize = 6;
 
@@ -149,6 +152,36 @@ impl<'s, 'a, 'n, 'm> Solver<'s, 'a, 'n, 'm> {
         let mut seen = BTreeSet::new();
         found.retain(|given| seen.insert(given.clone()));
         found.truncate(MOST_AROUND);
+        // `What a backlash does` over a table of what comes of one.
+        let known = self.known_around();
+        let last = found.len();
+        for (field, test) in known {
+            for given in [0, last - 1].into_iter().collect::<BTreeSet<usize>>() {
+                let mut given = found[given].clone();
+                given.outcomes.insert(field, test.clone());
+                found.push(given);
+            }
+        }
+        found
+    }
+
+    /// The outcomes that are named around the table, the nearest, as what may be known of all of its figures.
+    fn known_around(&self) -> Vec<(FieldId, Test)> {
+        let mut found: Vec<(FieldId, Test)> = Vec::new();
+        for range in self.sheet.around().flatten() {
+            for mention in self.asker.mentions.within(range).map(|mention| self.asker.mentions.get(mention)) {
+                let own =
+                    mention.named.iter().filter(|named| named.mechanic == self.mechanic && !mention.denied);
+                for named in own {
+                    if let Meaning::Outcome(field, value) = &named.meaning {
+                        let known = (*field, Test::In(vec![value.clone()]));
+                        if found.len() < MOST_KNOWN && !found.contains(&known) {
+                            found.push(known);
+                        }
+                    }
+                }
+            }
+        }
         found
     }
 
