@@ -65,7 +65,7 @@ pub(crate) fn drawn(model: &Model) -> Vec<Drawn> {
 }
 
 fn read(model: &Model) -> Reader<'_> {
-    let mut reader = Reader { model, found: Vec::new(), given: Vec::new() };
+    let mut reader = Reader { model, found: Vec::new(), given: Vec::new(), sides: Vec::new() };
     for item in &model.tree.items {
         match &item.kind {
             ItemKind::Statement(statement) => reader.statement(statement, &BTreeSet::new()),
@@ -98,9 +98,29 @@ pub(crate) fn branches(model: &Model) -> BTreeSet<(FieldId, Vec<Value>)> {
     found
 }
 
+/// The values of outcomes that a chance comes to on one of its sides, whatever is drawn there: of `if chance(rain) { weather =
+/// one of { 1/2 => shower, else => gale } } else { weather = if chance(1/5) { fog } else { clear } }` those of wet days and
+/// those of dry ones. Not where that is all. Cost: as [`drawn`].
+pub(crate) fn sides(model: &Model) -> BTreeSet<(FieldId, Vec<Value>)> {
+    let mut found = BTreeSet::new();
+    for side in read(model).sides {
+        let mut fields: BTreeMap<FieldId, Vec<Value>> = BTreeMap::new();
+        for (field, value) in side {
+            fields.entry(field).or_default().push(value);
+        }
+        let is_part = |(field, values): &(FieldId, Vec<Value>)| {
+            (2..model.variants(model[*field].kind).len()).contains(&values.len())
+        };
+        found.extend(fields.into_iter().filter(is_part));
+    }
+    found
+}
+
 struct Reader<'a> {
     model: &'a Model,
     found: Vec<Drawn>,
+    /// What each side of a chance gives.
+    sides: Vec<BTreeSet<(FieldId, Value)>>,
     /// What each block gives that a chance leads to.
     given: Vec<BTreeSet<(FieldId, Value)>>,
 }
@@ -117,6 +137,7 @@ impl Reader<'_> {
     fn statement(&mut self, statement: &Statement, inputs: &BTreeSet<InputId>) {
         match &statement.kind {
             StatementKind::If(branches, otherwise) => {
+                self.sides_of(branches, otherwise.as_ref());
                 for (guard, block) in branches {
                     let mut outcomes = BTreeSet::new();
                     block.statements.iter().for_each(|statement| self.assigned(statement, &mut outcomes));
@@ -144,6 +165,40 @@ impl Reader<'_> {
             }
             StatementKind::Match(_, arms) => arms.iter().for_each(|arm| self.block(&arm.body, inputs)),
             _ => {}
+        }
+    }
+
+    /// Adds what a condition with a chance leads to: on its own side, and on all that follow.
+    fn sides_of(&mut self, branches: &[(Expr, Block)], otherwise: Option<&Block>) {
+        for (number, (guard, block)) in branches.iter().enumerate() {
+            if self.has_chance(guard) {
+                let others = branches[number + 1..].iter().map(|(_, block)| block).chain(otherwise);
+                let mut rest = BTreeSet::new();
+                others.for_each(|block| self.given_in(block, &mut rest));
+                let mut own = BTreeSet::new();
+                self.given_in(block, &mut own);
+                self.sides.extend([own, rest]);
+            }
+        }
+    }
+
+    fn has_chance(&self, expr: &Expr) -> bool {
+        self.chance(expr).is_some() || expr.kind.children().into_iter().any(|child| self.has_chance(child))
+    }
+
+    /// The outcomes that a block gives, whatever comes of the choices in it.
+    fn given_in(&self, block: &Block, outcomes: &mut BTreeSet<(FieldId, Value)>) {
+        for statement in &block.statements {
+            match &statement.kind {
+                StatementKind::If(branches, otherwise) => {
+                    let blocks = branches.iter().map(|(_, block)| block).chain(otherwise);
+                    blocks.for_each(|block| self.given_in(block, outcomes));
+                }
+                StatementKind::Match(_, arms) => {
+                    arms.iter().for_each(|arm| self.given_in(&arm.body, outcomes));
+                }
+                _ => self.assigned(statement, outcomes),
+            }
         }
     }
 
@@ -184,6 +239,9 @@ impl Reader<'_> {
             ExprKind::If(_, then, otherwise) => {
                 self.variants(&then.value, field, outcomes);
                 self.variants(&otherwise.value, field, outcomes);
+            }
+            ExprKind::Match(_, arms) => {
+                arms.iter().for_each(|arm| self.variants(&arm.body.value, field, outcomes));
             }
             ExprKind::OneOf(choices) => {
                 choices.iter().for_each(|choice| self.variants(&choice.value.value, field, outcomes));

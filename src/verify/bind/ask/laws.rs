@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 
 use super::candidate::Test;
 use super::chains::Sought;
-use super::draws::{Drawn, branches, drawn};
+use super::draws::{Drawn, branches, drawn, sides};
 use super::law::Law;
 use super::runs::{Followed, RunKey};
 use super::states::Facts;
@@ -90,6 +90,8 @@ pub(in crate::verify) struct Laws<'a> {
     drawn: FxHashMap<usize, Arc<Vec<Drawn>>>,
     /// The values that one chance leads to together, of each mechanic.
     branches: Vec<BTreeSet<(FieldId, Vec<Value>)>>,
+    /// The values on one side of a chance, of each mechanic.
+    sides: Vec<BTreeSet<(FieldId, Vec<Value>)>>,
     pub(super) chains: FxHashMap<(Asked, Sought, Test), Known<Option<Rational>>>,
     /// The same of states that come to some values.
     pub(super) arrivals: FxHashMap<(Asked, Sought, StateId, Test), Known<Option<Rational>>>,
@@ -124,6 +126,7 @@ impl<'a> Laws<'a> {
             first: FxHashMap::default(),
             read: FxHashMap::default(),
             drawn: FxHashMap::default(),
+            sides: names.mechanics.iter().map(|mechanic| sides(&mechanic.model)).collect(),
             branches: names.mechanics.iter().map(|mechanic| branches(&mechanic.model)).collect(),
             chains: FxHashMap::default(),
             arrivals: FxHashMap::default(),
@@ -402,6 +405,14 @@ impl<'a> Laws<'a> {
     pub(crate) fn branches(&self, mechanic: usize, field: FieldId) -> impl Iterator<Item = &[Value]> {
         let own = self.branches.get(mechanic).into_iter().flatten();
         own.filter(move |(own, _)| *own == field).map(|(_, values)| values.as_slice())
+    }
+
+    /// The values of outcomes on one side of a chance, each with its outcome.
+    pub(in crate::verify::bind) fn sides(
+        &self,
+        mechanic: usize,
+    ) -> impl Iterator<Item = &(FieldId, Vec<Value>)> {
+        self.sides.get(mechanic).into_iter().flatten()
     }
 
     /// The value of a rule, where it is a known number.

@@ -297,7 +297,12 @@ impl Asker<'_, '_> {
         let mut found = Vec::new();
         for token in reach.place.tokens(Layer::Said) {
             // `From the twentieth on`
-            let place = || ordinal(self.page.word_at(token)?);
+            let is_from = self.page.word_before(token, 2) == Some("from")
+                && self
+                    .page
+                    .word_at(token + 1)
+                    .is_some_and(|word| matches!(word, "on" | "onward" | "onwards"));
+            let place = || ordinal(self.page.word_at(token)?).filter(|_| is_from);
             let number = number_at(self.page, token).or_else(place).filter(Rational::is_integer);
             let is_loose = token != reach.place.figure && !self.mentions.is_given(token);
             let Some(number) = number.filter(|_| is_loose && found.len() < MOST_GIVEN) else { continue };

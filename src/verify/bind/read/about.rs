@@ -196,8 +196,11 @@ impl Told<'_> {
             let turns = token > 0 && matches!(self.word(token - 1), "up" | "down");
             last == "by" && (turns || ago.clone().any(|token| CHANGES.contains(&self.word(token))))
         };
-        let is_added = || matches!(last, "adds" | "add" | "adding" | "subtracts" | "worth");
-        is_points || is_by() || is_added() || self.is_part_of_a_chance()
+        let is_added = || matches!(last, "adds" | "add" | "adding" | "subtracts");
+        // `Is worth a flat 5%`, and not `is worth 2.69 gold`
+        let is_worth =
+            || last == "worth" && self.page.figure_at(self.figure).is_some_and(|figure| figure.is_chance());
+        is_points || is_by() || is_added() || is_worth() || self.is_part_of_a_chance()
     }
 
     /// Whether the figure says how much of a quantity there is: `25% of the damage`, `10% of your max HP`.

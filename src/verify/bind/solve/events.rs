@@ -21,7 +21,7 @@ use crate::verify::bind::read::mention::nothing;
 use crate::verify::bind::read::place::Numbering;
 use crate::verify::bind::read::places::{Group, Placed};
 
-use super::under::{MOST_FIGURES, MOST_GROUPS, rarity_of};
+use super::under::{MOST_FIGURES, MOST_GROUPS, MOST_SIDES, rarity_of};
 
 /// So many laws are computed for all paragraphs together.
 const MOST_LAWS: usize = 900;
@@ -45,12 +45,22 @@ struct Open {
     uses: Vec<u64>,
 }
 
-/// What a paragraph may be about: an outcome, and whether its chances are told of what is there alone.
+/// What a paragraph may be about: an outcome, and of what its chances are told.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 struct Event {
     field: FieldId,
     test: Test,
-    is_share: bool,
+    of: Of,
+}
+
+/// Of what a chance is told.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+enum Of {
+    All,
+    /// Of what is there, and not nothing.
+    Present,
+    /// Of what comes on one side of a chance: `30% of the wet days`.
+    Side(Vec<Value>),
 }
 
 /// What an outcome makes of a paragraph.
@@ -231,23 +241,35 @@ impl Asker<'_, '_> {
         best
     }
 
-    /// What may come of a mechanic, and that of what is there.
+    /// What may come of a mechanic: of all, of what is there, of what comes on one side of a chance.
     fn events_of(&self, mechanic: usize) -> Vec<Event> {
-        let mut found = Vec::new();
+        let mut found = BTreeSet::new();
         for subject in self.every_event(mechanic, true) {
             let (field, test) = (subject.field, subject.test);
             let none = nothing(self.names.mechanics[mechanic], field);
             let is_nothing = none.as_ref().is_some_and(|none| test == Test::In(vec![none.clone()]));
             if none.is_some() && !is_nothing {
-                found.push(Event { field, test: test.clone(), is_share: true });
+                found.insert(Event { field, test: test.clone(), of: Of::Present });
             }
-            if test == Test::In(vec![Value::Flag(true)])
-                || !found.iter().any(|own| own.test == test && !own.is_share && own.field == field)
-            {
-                found.push(Event { field, test, is_share: false });
-            }
+            found.insert(Event { field, test, of: Of::All });
         }
-        found
+        let sides: Vec<&(FieldId, Vec<Value>)> = self.laws.sides(mechanic).take(MOST_SIDES).collect();
+        for (field, values) in &sides {
+            found.insert(Event { field: *field, test: Test::In(values.clone()), of: Of::All });
+            let of = Of::Side(values.clone());
+            for value in values {
+                let test = Test::In(vec![value.clone()]);
+                found.insert(Event { field: *field, test, of: of.clone() });
+            }
+            let is_inside = |inner: &&&(FieldId, Vec<Value>)| {
+                inner.0 == *field
+                    && inner.1.len() < values.len()
+                    && inner.1.iter().all(|value| values.contains(value))
+            };
+            let inner = sides.iter().filter(is_inside).map(|(_, inner)| Test::In(inner.clone()));
+            found.extend(inner.map(|test| Event { field: *field, test, of: of.clone() }));
+        }
+        found.into_iter().collect()
     }
 
     fn told_of_event(
@@ -266,7 +288,10 @@ impl Asker<'_, '_> {
             let mut values: Vec<Rational> = Vec::new();
             let mut fit = None;
             for given in &open.givens {
-                let (field, stage, given) = (event.field, Stage::End, given.clone());
+                let (field, stage, mut given) = (event.field, Stage::End, given.clone());
+                if let Of::Side(values) = &event.of {
+                    given.outcomes.insert(field, Test::In(values.clone()));
+                }
                 let asked = Asked { mechanic, rule_set, field, stage, given };
                 for (measure, value) in self.answers_of(open, &asked, event, spare) {
                     if value.is_zero() || open.placed.is_chance && value == Rational::ONE {
@@ -314,31 +339,32 @@ impl Asker<'_, '_> {
         let before = self.laws.asked();
         let mut found = Vec::new();
         let chain = |sought: Sought| Measure::Chain(sought, field, test.clone());
-        if !open.placed.is_chance {
-            if !event.is_share && matches!(open.placed.figure.shape, Shape::Number(_)) {
-                let mean = self.laws.chain(asked, &Sought::Mean, test);
-                found.extend(mean.map(|mean| (chain(Sought::Mean), mean)));
-            }
-        } else {
+        let none = nothing(self.names.mechanics[asked.mechanic], field);
+        if open.placed.is_chance {
             let law = self.laws.law(asked);
-            let none = nothing(self.names.mechanics[asked.mechanic], field);
             found.extend(law.and_then(|law| {
                 let mass = test.mass(&law);
-                match (event.is_share, none) {
-                    (true, Some(none)) => {
+                match (&event.of, none) {
+                    (Of::Present, Some(none)) => {
                         Some((Measure::Share(field, test.clone()), law.share(&mass, &none)?))
                     }
-                    (true, None) => None,
-                    (false, _) => Some((Measure::Chance(field, test.clone(), Stage::End), mass)),
+                    (Of::Present, None) => None,
+                    _ => Some((Measure::Chance(field, test.clone(), Stage::End), mass)),
                 }
             }));
         }
-        if open.placed.is_chance && !event.is_share {
-            for uses in &open.uses {
-                for sought in [Sought::NotYet(*uses), Sought::Within(*uses)] {
-                    let value = self.laws.chain(asked, &sought, test);
-                    found.extend(value.map(|value| (chain(sought), value)));
-                }
+        if event.of != Of::All {
+            *spare = spare.saturating_sub(self.laws.asked() - before);
+            return found;
+        }
+        if !open.placed.is_chance && matches!(open.placed.figure.shape, Shape::Number(_)) {
+            let mean = self.laws.chain(asked, &Sought::Mean, test);
+            found.extend(mean.map(|mean| (chain(Sought::Mean), mean)));
+        }
+        for uses in open.uses.iter().filter(|_| open.placed.is_chance) {
+            for sought in [Sought::NotYet(*uses), Sought::Within(*uses)] {
+                let value = self.laws.chain(asked, &sought, test);
+                found.extend(value.map(|value| (chain(sought), value)));
             }
         }
         *spare = spare.saturating_sub(self.laws.asked() - before);

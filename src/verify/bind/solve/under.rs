@@ -25,6 +25,8 @@ pub(super) const MOST_FIGURES: usize = 24;
 /// So many values of an input or an outcome are tried, and so many questions of a figure.
 const MOST_VALUES: usize = 8;
 const MOST_ASKED: usize = 3;
+/// So many sides of chances of a mechanic.
+pub(super) const MOST_SIDES: usize = 8;
 /// Chance brings the figures of a group under one thing in one group of so many at most.
 const GROUPS: i64 = 1_000;
 /// Of what the group or the heading over it names, in one of so many.
@@ -140,6 +142,9 @@ impl Asker<'_, '_> {
                 found.push(Under::Known(field, Test::In(vec![value])));
             }
         }
+        // `55% of the wet days`
+        let sides = self.laws.sides(mechanic).take(MOST_SIDES);
+        found.extend(sides.map(|(field, values)| Under::Known(*field, Test::In(values.clone()))));
         found
     }
 
