@@ -53,6 +53,14 @@ struct Event {
     of: Of,
 }
 
+impl Event {
+    /// Whether it is about what comes on one side of a chance.
+    fn is_of_a_side(&self) -> bool {
+        let is_one = matches!(&self.test, Test::In(values) if values.len() == 1);
+        matches!(self.of, Of::Side(_)) || !is_one
+    }
+}
+
 /// Of what a chance is told.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 enum Of {
@@ -226,7 +234,12 @@ impl Asker<'_, '_> {
         spare: &mut usize,
     ) -> Option<Told> {
         let events = self.events_of(mechanic);
-        let tries = Rational::from(GROUPS) * Rational::from(i64::try_from(events.len()).unwrap_or(1));
+        // What is told of one side of a chance is one of many things that may be.
+        let plain = events.iter().filter(|event| !event.is_of_a_side()).count();
+        let tries = |event: &Event| {
+            let all = if event.is_of_a_side() { events.len() } else { plain };
+            Rational::from(GROUPS) * Rational::from(i64::try_from(all).unwrap_or(1))
+        };
         let mut best: Option<Told> = None;
         for event in &events {
             if *spare == 0 || !self.laws.has_room() {
@@ -234,7 +247,7 @@ impl Asker<'_, '_> {
             }
             let found = self.told_of_event(group, (mechanic, rule_set), event, told, spare);
             let is_better = best.as_ref().is_none_or(|best| best.rarity < found.rarity);
-            if found.rarity >= tries && is_better {
+            if found.rarity >= tries(event) && is_better {
                 best = Some(found);
             }
         }
