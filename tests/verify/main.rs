@@ -20,6 +20,7 @@ mod follow;
 mod forged;
 mod held;
 mod hostile;
+mod implied;
 mod known;
 mod laid_out;
 mod learned;

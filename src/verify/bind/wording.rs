@@ -106,6 +106,9 @@ fn subject(model: &Model, candidate: &Candidate) -> String {
         }
         Measure::Arrival(sought, state, test) => {
             let event = state_label(model, *state, test);
+            if let Sought::At(number) = sought {
+                return format!("{event} after {number} {}", model.use_name.many);
+            }
             of_uses(&model.use_name, sought, (&event, &event))
         }
         Measure::Mean(field) => format!("{}, on average,", model[*field].label),

@@ -126,6 +126,8 @@ impl Asker<'_, '_> {
         if own.iter().any(names_event) || !self.numbers_of_uses(placed).is_empty() {
             return Vec::new();
         }
+        // What a whole page is about some section of it may not be; nor is a word that nobody knows.
+        let is_sure = is_near && !placed.place.has_unknown && !placed.place.has_foreign;
         let mut found = Vec::new();
         for (taken, (given, used)) in self.backgrounds(&reach, *index, (None, None)) {
             let is_used = |mention: &usize| used.contains(mention) || !self.names_something(*mention, *index);
@@ -139,8 +141,7 @@ impl Asker<'_, '_> {
             let measure = Measure::Chance(field, test.clone(), stage);
             let tried = Candidate::tried(mechanic, rule_set, measure, asked.given, value);
             let background = Background::of(taken);
-            // What a whole page is about some section of it may not be.
-            found.push(Candidate { background, full: is_near, left: is_near.then(Vec::new), ..tried });
+            found.push(Candidate { background, full: is_sure, left: is_sure.then(Vec::new), ..tried });
         }
         found
     }
