@@ -6,7 +6,6 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::check::FieldId;
 use crate::exact::Rational;
-use crate::names::Meaning;
 use crate::page::Shape;
 use crate::rules::RuleSetId;
 use crate::value::Value;
@@ -19,7 +18,7 @@ use crate::verify::bind::ask::laws::{Asked, Given, Stage};
 use crate::verify::bind::ask::question::Asker;
 use crate::verify::bind::read::mention::nothing;
 use crate::verify::bind::read::place::Numbering;
-use crate::verify::bind::read::places::{Group, Placed};
+use crate::verify::bind::read::places::Placed;
 
 use super::under::{MOST_FIGURES, MOST_GROUPS, MOST_SIDES, rarity_of};
 
@@ -29,8 +28,6 @@ const MOST_LAWS: usize = 900;
 const MOST_GIVEN: usize = 5;
 /// So many outcomes of one paragraph are told apart.
 const MOST_TOLD: usize = 2;
-/// So many right chances at least are of what a section or a page is about, and three of four.
-const FEWEST: usize = 3;
 /// Chance brings the figures of a paragraph under one outcome in one paragraph of so many at most.
 const GROUPS: i64 = 100;
 
@@ -78,74 +75,7 @@ struct Told {
     right: Vec<(usize, Candidate)>,
 }
 
-/// What the chances of a page, or of a section, are mostly of.
-type Main = (usize, RuleSetId, FieldId, Test);
-
 impl Asker<'_, '_> {
-    /// Adds to the chances of a text whose words give something and name nothing that comes of it the questions about what
-    /// the figures of their section, else of the page, are mostly about: `With a chain of 5 the rate is 1 in 373`.
-    pub(in crate::verify::bind) fn told_of_main(
-        &mut self,
-        bound: &mut Vec<Bound>,
-        silent: &mut Vec<(usize, Placed)>,
-    ) {
-        let mains = Mains::of(bound);
-        if mains.is_empty() {
-            return;
-        }
-        for own in bound.iter_mut().filter(|own| is_open(own)) {
-            if !own.candidates.iter().any(|candidate| candidate.full) {
-                let found = self.of_main(&own.placed, &mains);
-                own.candidates.extend(found);
-            }
-        }
-        let mut added: Vec<(usize, Bound)> = Vec::new();
-        silent.retain(|(before, placed)| {
-            let found = self.of_main(placed, &mains);
-            let is_found = !found.is_empty();
-            if is_found {
-                added.push((*before, one(self, placed.clone(), found)));
-            }
-            !is_found
-        });
-        insert(bound, silent, added);
-    }
-
-    /// The questions about what its section or page is mostly about under what the words of a chance give.
-    fn of_main(&mut self, placed: &Placed, mains: &Mains) -> Vec<Candidate> {
-        let Some(((index, rule_set, field, test), is_near)) = mains.around(placed) else { return Vec::new() };
-        if !placed.is_chance || placed.is_over() || placed.place.in_table || !self.laws.has_room() {
-            return Vec::new();
-        }
-        let reach = self.reach(&placed.place, true);
-        let own = reach.labels.own();
-        let names_event = |mention: &usize| {
-            let named = &self.mentions.get(*mention).named;
-            named.iter().any(|named| matches!(named.meaning, Meaning::Outcome(..) | Meaning::Field(_)))
-        };
-        if own.iter().any(names_event) || !self.numbers_of_uses(placed).is_empty() {
-            return Vec::new();
-        }
-        // What a whole page is about some section of it may not be; nor is a word that nobody knows.
-        let is_sure = is_near && !placed.place.has_unknown && !placed.place.has_foreign;
-        let mut found = Vec::new();
-        for (taken, (given, used)) in self.backgrounds(&reach, *index, (None, None)) {
-            let is_used = |mention: &usize| used.contains(mention) || !self.names_something(*mention, *index);
-            if !own.iter().any(|mention| used.contains(mention)) || !own.iter().all(is_used) {
-                continue;
-            }
-            let (mechanic, rule_set, field, stage) = (*index, *rule_set, *field, Stage::End);
-            let given = Given { outcomes: BTreeMap::new(), ..given };
-            let asked = Asked { mechanic, rule_set, field, stage, given };
-            let Some(value) = self.laws.law(&asked).map(|law| test.mass(&law)) else { continue };
-            let measure = Measure::Chance(field, test.clone(), stage);
-            let tried = Candidate::tried(mechanic, rule_set, measure, asked.given, value);
-            let background = Background::of(taken);
-            found.push(Candidate { background, full: is_sure, left: is_sure.then(Vec::new), ..tried });
-        }
-        found
-    }
-
     /// Adds to the figures of paragraphs the questions about an outcome that their values tell. `silent` are those that no
     /// words ask about, each with the place of the figure before which it stands.
     pub(in crate::verify::bind) fn told_of(&mut self, bound: &mut Vec<Bound>, silent: Vec<(usize, Placed)>) {
@@ -387,58 +317,13 @@ impl Asker<'_, '_> {
 }
 
 /// Whether a figure of a text is right by no question.
-fn is_open(bound: &Bound) -> bool {
+pub(super) fn is_open(bound: &Bound) -> bool {
     let fits = |candidate: &Candidate| bound.placed.takes(candidate);
     !bound.placed.place.in_table && !bound.candidates.iter().any(fits)
 }
 
-/// What the sections of a page and the page are mostly about.
-struct Mains {
-    sections: BTreeMap<Group, Main>,
-    page: Option<Main>,
-}
-
-impl Mains {
-    /// What most chances are of that are right by all of their words.
-    fn of(bound: &[Bound]) -> Mains {
-        let mut counts: BTreeMap<Group, BTreeMap<Main, usize>> = BTreeMap::new();
-        for own in bound.iter().filter(|own| own.placed.is_chance) {
-            let right = own.candidates.iter().find(|own_candidate| {
-                let is_chance = matches!(own_candidate.measure, Measure::Chance(_, _, Stage::End));
-                own_candidate.full && is_chance && own.placed.is(&own_candidate.value)
-            });
-            let Some(candidate) = right else { continue };
-            let Measure::Chance(field, test, _) = &candidate.measure else { continue };
-            let main = (candidate.mechanic, candidate.rule_set, *field, test.clone());
-            let sections = own.placed.groups.iter().filter(|group| matches!(group, Group::Section(_)));
-            for group in sections.copied().chain([Group::Page]) {
-                *counts.entry(group).or_default().entry(main.clone()).or_default() += 1;
-            }
-        }
-        let most = |counts: BTreeMap<Main, usize>| {
-            let all: usize = counts.values().sum();
-            let (main, most) = counts.into_iter().max_by_key(|(_, count)| *count)?;
-            (most >= FEWEST && most * 4 >= all * 3).then_some(main)
-        };
-        let mut found: BTreeMap<Group, Main> =
-            counts.into_iter().filter_map(|(group, counts)| Some((group, most(counts)?))).collect();
-        let page = found.remove(&Group::Page);
-        Mains { sections: found, page }
-    }
-
-    fn is_empty(&self) -> bool {
-        self.sections.is_empty() && self.page.is_none()
-    }
-
-    /// What the figures around one are mostly about, and whether those are of its section.
-    fn around(&self, placed: &Placed) -> Option<(&Main, bool)> {
-        let near = placed.groups.iter().find_map(|group| self.sections.get(group));
-        near.map(|main| (main, true)).or(self.page.as_ref().map(|main| (main, false)))
-    }
-}
-
 /// Puts figures among those that have questions, and moves those that have none along.
-fn insert(bound: &mut Vec<Bound>, silent: &mut [(usize, Placed)], mut added: Vec<(usize, Bound)>) {
+pub(super) fn insert(bound: &mut Vec<Bound>, silent: &mut [(usize, Placed)], mut added: Vec<(usize, Bound)>) {
     added.sort_by_key(|(before, own)| std::cmp::Reverse((*before, own.placed.token)));
     for (before, own) in added {
         let token = own.placed.token;

@@ -8,6 +8,7 @@ mod answers;
 mod events;
 mod list;
 mod roles;
+mod sections;
 mod sheet;
 mod under;
 mod ways;
