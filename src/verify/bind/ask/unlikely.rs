@@ -187,9 +187,9 @@ fn is_of_the_same(asked: &Measure, other: &Measure) -> bool {
     }
 }
 
-/// Whether a figure is none or all, or of two digits at most and only rounded, what a question gives that leaves some of its words out, and so
-/// may be it by coincidence: one that hardly any text asks in such words, or one of a figure that any question may give,
-/// as `a third`.
+/// Whether a figure may be by coincidence what a question gives that leaves some of its words out: none or all, or two digits
+/// at most that are only rounded, by a question that hardly any text asks in such words, or one of a figure that any question
+/// may give, as `a third`.
 fn is_coincidence(placed: &Placed, candidate: &Candidate) -> bool {
     let weight = weight(&placed.figure);
     let is_rounded = fit(&placed.figure, &candidate.value) != Fit::Exact;

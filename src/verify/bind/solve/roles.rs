@@ -240,7 +240,15 @@ impl Asker<'_, '_> {
         }
         let open =
             |thing: Thing| all.iter().filter(|(head, meant)| head.is_name() && !meant.has(thing)).count();
+        // Numbers of an outcome are told by words that say how many.
+        let model = &self.names.mechanics[mechanic].model;
+        let says_how_many = all.iter().any(|(_, meant)| meant.is_how_many);
+        let is_number_of =
+            |thing: &Thing| matches!(thing, Thing::Field(field) if is_number(model[*field].kind));
         let is_open = |thing: &&Thing| {
+            if is_number_of(thing) && !says_how_many {
+                return false;
+            }
             let options = self.options(mechanic, **thing).len();
             let open = open(**thing);
             open > 0 && (2..=40).contains(&options) && (open <= options || matches!(thing, Thing::Input(_)))
