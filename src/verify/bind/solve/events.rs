@@ -6,18 +6,15 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::check::FieldId;
 use crate::exact::Rational;
-use crate::page::Shape;
 use crate::rules::RuleSetId;
 use crate::value::Value;
 use crate::verify::bind::ask::background::Background;
 use crate::verify::bind::ask::bound::Bound;
 use crate::verify::bind::ask::candidate::{Candidate, Measure, Test};
-use crate::verify::bind::ask::chains::Sought;
 use crate::verify::bind::ask::figures::one;
 use crate::verify::bind::ask::laws::{Asked, Given, Stage};
 use crate::verify::bind::ask::question::Asker;
 use crate::verify::bind::read::mention::nothing;
-use crate::verify::bind::read::place::Numbering;
 use crate::verify::bind::read::places::Placed;
 
 use super::under::{MOST_FIGURES, MOST_GROUPS, MOST_SIDES, rarity_of};
@@ -38,8 +35,6 @@ struct Open {
     at: Result<usize, usize>,
     /// What may be given, the likeliest first.
     givens: Vec<Given>,
-    /// The numbers of uses that its sentence names.
-    uses: Vec<u64>,
 }
 
 /// What a paragraph may be about: an outcome, and of what its chances are told.
@@ -84,9 +79,8 @@ impl Asker<'_, '_> {
         let open = open.map(|(at, own)| (Ok(at), own.placed.clone()));
         let silent = silent.into_iter().map(|(before, placed)| (Err(before), placed));
         for (at, placed) in open.chain(silent) {
-            let is_kind = placed.is_chance || matches!(placed.place.kind, Numbering::Any | Numbering::Mean);
-            if is_kind && !placed.is_over() {
-                let open = Open { placed, at, givens: Vec::new(), uses: Vec::new() };
+            if placed.is_chance && !placed.is_over() {
+                let open = Open { placed, at, givens: Vec::new() };
                 groups.entry(open.placed.paragraph).or_default().push(open);
             }
         }
@@ -153,7 +147,6 @@ impl Asker<'_, '_> {
         givens.dedup();
         givens.truncate(MOST_GIVEN);
         open.givens = givens;
-        open.uses = if open.placed.is_chance { self.numbers_of_uses(&open.placed) } else { Vec::new() };
     }
 
     /// The outcome that gives the figures of a paragraph which have not been told of yet, where that is not chance.
@@ -237,16 +230,17 @@ impl Asker<'_, '_> {
                     given.outcomes.insert(field, Test::In(values.clone()));
                 }
                 let asked = Asked { mechanic, rule_set, field, stage, given };
-                for (measure, value) in self.answers_of(open, &asked, event, spare) {
-                    if value.is_zero() || open.placed.is_chance && value == Rational::ONE {
-                        continue;
-                    }
-                    if fit.is_none() && open.placed.is_uncut(&value) {
-                        fit = Some((measure, asked.given.clone(), value.clone()));
-                    }
-                    if !values.contains(&value) {
-                        values.push(value);
-                    }
+                let answer = self.answer_of(&asked, event, spare);
+                let Some((measure, value)) =
+                    answer.filter(|(_, value)| !value.is_zero() && *value != Rational::ONE)
+                else {
+                    continue;
+                };
+                if fit.is_none() && open.placed.is_uncut(&value) {
+                    fit = Some((measure, asked.given.clone(), value.clone()));
+                }
+                if !values.contains(&value) {
+                    values.push(value);
                 }
             }
             if values.is_empty() {
@@ -270,49 +264,19 @@ impl Asker<'_, '_> {
         Told { rarity: rarity.checked_div(&ways).unwrap_or_default(), right }
     }
 
-    /// What a question about an outcome gives: its chance, or after how many uses it comes; where numbers of uses are named
-    /// the chance that it comes within them, or not.
-    fn answers_of(
-        &mut self,
-        open: &Open,
-        asked: &Asked,
-        event: &Event,
-        spare: &mut usize,
-    ) -> Vec<(Measure, Rational)> {
+    /// What a question about an outcome gives.
+    fn answer_of(&mut self, asked: &Asked, event: &Event, spare: &mut usize) -> Option<(Measure, Rational)> {
         let (field, test) = (event.field, &event.test);
         let before = self.laws.asked();
-        let mut found = Vec::new();
-        let chain = |sought: Sought| Measure::Chain(sought, field, test.clone());
-        let none = nothing(self.names.mechanics[asked.mechanic], field);
-        if open.placed.is_chance {
-            let law = self.laws.law(asked);
-            found.extend(law.and_then(|law| {
-                let mass = test.mass(&law);
-                match (&event.of, none) {
-                    (Of::Present, Some(none)) => {
-                        Some((Measure::Share(field, test.clone()), law.share(&mass, &none)?))
-                    }
-                    (Of::Present, None) => None,
-                    _ => Some((Measure::Chance(field, test.clone(), Stage::End), mass)),
-                }
-            }));
-        }
-        if event.of != Of::All {
-            *spare = spare.saturating_sub(self.laws.asked() - before);
-            return found;
-        }
-        if !open.placed.is_chance && matches!(open.placed.figure.shape, Shape::Number(_)) {
-            let mean = self.laws.chain(asked, &Sought::Mean, test);
-            found.extend(mean.map(|mean| (chain(Sought::Mean), mean)));
-        }
-        for uses in open.uses.iter().filter(|_| open.placed.is_chance) {
-            for sought in [Sought::NotYet(*uses), Sought::Within(*uses)] {
-                let value = self.laws.chain(asked, &sought, test);
-                found.extend(value.map(|value| (chain(sought), value)));
-            }
-        }
+        let law = self.laws.law(asked);
         *spare = spare.saturating_sub(self.laws.asked() - before);
-        found
+        let law = law?;
+        let mass = test.mass(&law);
+        if event.of != Of::Present {
+            return Some((Measure::Chance(field, test.clone(), Stage::End), mass));
+        }
+        let none = nothing(self.names.mechanics[asked.mechanic], field)?;
+        Some((Measure::Share(field, test.clone()), law.share(&mass, &none)?))
     }
 }
 
