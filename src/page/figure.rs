@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::ops::{Bound, Range};
+use std::sync::LazyLock;
 
 use crate::exact::Rational;
 use crate::exact::decimal::{Rounding, round};
@@ -189,6 +190,9 @@ impl Fit {
     }
 }
 
+/// Numbers with fewer digits after their point than this are most of those that are written.
+const SHORT: usize = 16;
+
 impl Written {
     /// Whether the exact number is what the digits of a percentage say, in their units: rounded, or cut where there
     /// are two digits or more. A single digit says too little to be one that was cut.
@@ -233,7 +237,13 @@ impl Written {
     /// One unit of the last place.
     #[must_use]
     pub fn step(&self) -> Rational {
-        (0..self.places).fold(Rational::ONE, |step, _| &step * &Rational::new(1, 10))
+        // Asked for each number that is tried.
+        static STEPS: LazyLock<Vec<Rational>> = LazyLock::new(|| {
+            let tenth = Rational::new(1, 10);
+            std::iter::successors(Some(Rational::ONE), |step| Some(step * &tenth)).take(SHORT).collect()
+        });
+        let known = STEPS.get(self.places).cloned();
+        known.unwrap_or_else(|| (0..self.places).fold(Rational::ONE, |step, _| &step * &Rational::new(1, 10)))
     }
 
     /// The exact numbers that the digits of a percentage may stand for: from the first up to, but without, the

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::convert::Infallible;
 
 use super::super::Verdict;
+use super::ask::amounts::Amounts;
 use super::ask::bound::fit;
 use super::ask::candidate::{Candidate, Measure, Test};
 use super::ask::law::Law;
@@ -302,9 +303,10 @@ impl<'a, 'n> Search<'a, 'n> {
             let Some(value) = self.laws.rule(self.mechanic, rule_set, rule) else { continue };
             self.take(Measure::Rule(rule, false), &given, value, sets);
         }
-        let drawn = self.laws.drawn(self.mechanic);
-        for (number, drawn) in drawn.iter().enumerate() {
-            if let Some(value) = drawn.value(&mechanic.model, mechanic.rule_set(rule_set)) {
+        let draws = self.laws.drawn(self.mechanic);
+        let mut rules = Amounts::of_rules(mechanic, rule_set, &draws.bound);
+        for (number, drawn) in draws.all.iter().enumerate() {
+            if let Some(value) = drawn.value(&mut rules) {
                 self.take(Measure::Drawn(number, false), &given, value, sets);
             }
         }

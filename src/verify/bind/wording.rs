@@ -168,7 +168,7 @@ fn state_label(model: &Model, state: StateId, test: &Test) -> String {
 /// A chance in the text of a mechanic, by what it leads to or else by what it needs: `the roll for Gold or Silver`.
 fn roll(model: &Model, number: usize) -> String {
     const FEW: usize = 3;
-    let all = drawn(model);
+    let all = drawn(model).all;
     let Some(drawn) = all.get(number) else { return "this chance".to_owned() };
     let outcomes = drawn.outcomes.iter().map(|(field, value)| value_label(model, &model[*field], value));
     let outcomes: Vec<String> = outcomes.take(FEW).collect();

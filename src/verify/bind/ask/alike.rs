@@ -43,6 +43,8 @@ pub(crate) struct Alike {
     pub(crate) is_clear: bool,
     /// Whether it says nothing against the figure.
     pub(crate) only_excuses: bool,
+    /// Whether all figures of its paragraph say so, not just the one beside.
+    pub(crate) of_paragraph: bool,
 }
 
 /// What a clause puts into the question of another.
@@ -89,7 +91,7 @@ impl Asker<'_, '_> {
             for (other, right, _) in beside.into_iter().take(MOST) {
                 right.into_iter().for_each(|right| self.like(own, &other.placed, right, &mut found));
             }
-            bound[at].alike = found;
+            bound[at].alike.extend(found);
         }
     }
 
@@ -132,7 +134,13 @@ impl Asker<'_, '_> {
         for told in told {
             let Some(value) = self.value_on(&told, Some(own.token)) else { continue };
             let candidate = Candidate::tried(told.mechanic, told.rule_set, told.measure, told.given, value);
-            found.push(Alike { candidate, beside: beside.token, is_clear, only_excuses: is_apart });
+            found.push(Alike {
+                candidate,
+                beside: beside.token,
+                is_clear,
+                only_excuses: is_apart,
+                of_paragraph: false,
+            });
         }
     }
 

@@ -9,10 +9,11 @@ use crate::check::{FieldId, InputId};
 use crate::exact::Rational;
 use crate::names::Meaning;
 use crate::parse::ast::{
-    BinaryOp, Block, Choice, ChoiceWeight, Expr, ExprKind, ItemKind, PatternKind, Statement, StatementKind,
+    Block, Choice, ChoiceWeight, Expr, ExprKind, ItemKind, PatternKind, Statement, StatementKind,
 };
-use crate::rules::RuleSet;
-use crate::value::{RuleValue, Value};
+use crate::value::Value;
+
+use super::amounts::{Amounts, Bound};
 
 /// A number that stands in the text of a mechanic.
 #[derive(Debug, Clone)]
@@ -45,27 +46,36 @@ impl Drawn {
         }
     }
 
-    /// Its value under the rules of a rule set; `None` where it needs more than these.
-    pub(crate) fn value(&self, model: &Model, set: &RuleSet) -> Option<Rational> {
+    /// Its value; `None` where it needs more than is known.
+    pub(crate) fn value(&self, known: &mut Amounts<'_>) -> Option<Rational> {
         match &self.amount {
-            Amount::Of(expr) => value(expr, model, set),
+            Amount::Of(expr) => known.number(expr),
             Amount::Rest(others) => {
-                let others = others.iter().map(|other| value(other, model, set));
+                let others = others.iter().map(|other| known.number(other));
                 Some(&Rational::ONE - &others.sum::<Option<Rational>>()?)
             }
         }
     }
 }
 
+/// The numbers in the text of a mechanic, and what the names in them stand for.
+#[derive(Debug, Clone)]
+pub(crate) struct Draws {
+    /// All chances and bounds.
+    pub(crate) all: Vec<Drawn>,
+    pub(crate) bound: Bound,
+}
+
 /// All chances and bounds in the text of a mechanic. Cost: linear in the text, times the depth of its branches.
-pub(crate) fn drawn(model: &Model) -> Vec<Drawn> {
-    let mut found = read(model).found;
-    found.retain(|drawn| !drawn.inputs.is_empty() || !drawn.outcomes.is_empty());
-    found
+pub(crate) fn drawn(model: &Model) -> Draws {
+    let mut read = read(model);
+    read.found.retain(|drawn| !drawn.inputs.is_empty() || !drawn.outcomes.is_empty());
+    Draws { all: read.found, bound: read.bound }
 }
 
 fn read(model: &Model) -> Reader<'_> {
-    let mut reader = Reader { model, found: Vec::new(), given: Vec::new(), sides: Vec::new() };
+    let bound = Bound::of(model);
+    let mut reader = Reader { model, bound, found: Vec::new(), given: Vec::new(), sides: Vec::new() };
     for item in &model.tree.items {
         match &item.kind {
             ItemKind::Statement(statement) => reader.statement(statement, &BTreeSet::new()),
@@ -84,28 +94,22 @@ fn read(model: &Model) -> Reader<'_> {
 /// The values of outcomes that one chance gives together: of `if chance(hit) { result = if chance(rare) { critical }
 /// else { plain } }` both. Writers call the two as one by the name of either. Cost: as [`drawn`].
 pub(crate) fn branches(model: &Model) -> BTreeSet<(FieldId, Vec<Value>)> {
-    let mut found = BTreeSet::new();
-    for given in read(model).given {
-        let mut fields: BTreeMap<FieldId, Vec<Value>> = BTreeMap::new();
-        for (field, value) in given {
-            fields.entry(field).or_default().push(value);
-        }
-        let is_branch = |(field, values): &(FieldId, Vec<Value>)| {
-            (2..model.variants(model[*field].kind).len()).contains(&values.len())
-        };
-        found.extend(fields.into_iter().filter(is_branch));
-    }
-    found
+    parts(model, read(model).given)
 }
 
 /// The values of outcomes that a chance comes to on one of its sides, whatever is drawn there: of `if chance(rain) { weather =
 /// one of { 1/2 => shower, else => gale } } else { weather = if chance(1/5) { fog } else { clear } }` those of wet days and
 /// those of dry ones. Not where that is all. Cost: as [`drawn`].
 pub(crate) fn sides(model: &Model) -> BTreeSet<(FieldId, Vec<Value>)> {
+    parts(model, read(model).sides)
+}
+
+/// Of groups of outcomes the values of each that are several, and not all that it has.
+fn parts(model: &Model, groups: Vec<BTreeSet<(FieldId, Value)>>) -> BTreeSet<(FieldId, Vec<Value>)> {
     let mut found = BTreeSet::new();
-    for side in read(model).sides {
+    for group in groups {
         let mut fields: BTreeMap<FieldId, Vec<Value>> = BTreeMap::new();
-        for (field, value) in side {
+        for (field, value) in group {
             fields.entry(field).or_default().push(value);
         }
         let is_part = |(field, values): &(FieldId, Vec<Value>)| {
@@ -118,6 +122,7 @@ pub(crate) fn sides(model: &Model) -> BTreeSet<(FieldId, Vec<Value>)> {
 
 struct Reader<'a> {
     model: &'a Model,
+    bound: Bound,
     found: Vec<Drawn>,
     /// What each side of a chance gives.
     sides: Vec<BTreeSet<(FieldId, Value)>>,
@@ -324,15 +329,8 @@ impl Reader<'_> {
 
     fn with_inputs(&self, expr: &Expr, inputs: &BTreeSet<InputId>) -> BTreeSet<InputId> {
         let mut found = inputs.clone();
-        self.named(expr, &mut found);
+        self.bound.named(expr, self.model, &mut found);
         found
-    }
-
-    fn named(&self, expr: &Expr, found: &mut BTreeSet<InputId>) {
-        if let (ExprKind::Name(..), Some(Binding::Input(input))) = (&expr.kind, self.binding(expr)) {
-            found.insert(InputId::new(input));
-        }
-        expr.kind.children().into_iter().for_each(|child| self.named(child, found));
     }
 
     fn push(
@@ -344,31 +342,5 @@ impl Reader<'_> {
     ) {
         let (inputs, outcomes) = (inputs.clone(), outcomes.clone());
         self.found.push(Drawn { amount: Amount::Of(value.clone()), is_bound, inputs, outcomes });
-    }
-}
-
-/// Arithmetic over rules and numbers.
-fn value(expr: &Expr, model: &Model, set: &RuleSet) -> Option<Rational> {
-    match &expr.kind {
-        ExprKind::Number(_, number) => Some(number.clone()),
-        ExprKind::Paren(inner) => value(inner, model, set),
-        ExprKind::Name(..) => match model.resolution.binding(expr.id)? {
-            Binding::Rule(rule) => match &set.rules.get(rule)?.value {
-                RuleValue::Known(Value::Number(number)) => Some(number.clone()),
-                _ => None,
-            },
-            _ => None,
-        },
-        ExprKind::Binary(op, left, right) => {
-            let (left, right) = (value(left, model, set)?, value(right, model, set)?);
-            match op {
-                BinaryOp::Add => Some(&left + &right),
-                BinaryOp::Subtract => Some(&left - &right),
-                BinaryOp::Multiply => Some(&left * &right),
-                BinaryOp::Divide => left.checked_div(&right),
-                _ => None,
-            }
-        }
-        _ => None,
     }
 }

@@ -4,6 +4,7 @@ use std::cell::LazyCell;
 use std::collections::BTreeSet;
 use std::ops::Range;
 
+use super::amounts::Amounts;
 use super::background::Background;
 use super::candidate::{Candidate, Measure};
 use super::laws::Given;
@@ -144,8 +145,8 @@ impl Asker<'_, '_> {
         };
         // What a page is about need not be named again.
         let [own, near, given] = [Layer::Before, Layer::Heading, Layer::Title].map(meanings);
-        let all = self.laws.drawn(index);
-        for (number, drawn) in all.iter().enumerate() {
+        let draws = self.laws.drawn(index);
+        for (number, drawn) in draws.all.iter().enumerate() {
             let input = |input| {
                 given
                     .iter()
@@ -170,9 +171,8 @@ impl Asker<'_, '_> {
             let mut names = self.telling(place, labels.own(), index).peekable();
             let full = names.peek().is_some() && names.all(belongs);
             for rule_set in sets {
-                let Some(value) = drawn.value(&mechanic.model, mechanic.rule_set(*rule_set)) else {
-                    continue;
-                };
+                let mut rules = Amounts::of_rules(mechanic, *rule_set, &draws.bound);
+                let Some(value) = drawn.value(&mut rules) else { continue };
                 let rest = (!drawn.is_bound).then(|| (&Rational::ONE - &value, true));
                 for (value, is_rest) in [(value, false)].into_iter().chain(rest) {
                     let measure = Measure::Drawn(number, is_rest);

@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 
 use super::candidate::Test;
 use super::chains::Sought;
-use super::draws::{Drawn, branches, drawn, sides};
+use super::draws::{Draws, branches, drawn, sides};
 use super::law::Law;
 use super::runs::{Followed, RunKey};
 use super::states::Facts;
@@ -87,7 +87,7 @@ pub(in crate::verify) struct Laws<'a> {
     /// For each mechanic and outcome the inputs that the law of one use can depend on, and those of many uses.
     read: FxHashMap<(usize, FieldId, Reads), Arc<BTreeSet<usize>>>,
     /// The chances and bounds in the text of each mechanic.
-    drawn: FxHashMap<usize, Arc<Vec<Drawn>>>,
+    drawn: FxHashMap<usize, Arc<Draws>>,
     /// The values that one chance leads to together, of each mechanic.
     branches: Vec<BTreeSet<(FieldId, Vec<Value>)>>,
     /// The values on one side of a chance, of each mechanic.
@@ -396,7 +396,7 @@ impl<'a> Laws<'a> {
     }
 
     /// The chances and bounds in the text of a mechanic.
-    pub(crate) fn drawn(&mut self, mechanic: usize) -> Arc<Vec<Drawn>> {
+    pub(crate) fn drawn(&mut self, mechanic: usize) -> Arc<Draws> {
         let model = &self.names.mechanics[mechanic].model;
         Arc::clone(self.drawn.entry(mechanic).or_insert_with(|| Arc::new(drawn(model))))
     }

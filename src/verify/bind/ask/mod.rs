@@ -3,6 +3,7 @@
 mod again;
 mod against;
 pub(super) mod alike;
+pub(super) mod amounts;
 mod among;
 mod arrivals;
 pub(super) mod background;

@@ -32,22 +32,23 @@ impl Asker<'_, '_> {
         token: usize,
         index: usize,
     ) -> Option<u64> {
-        if place.since.iter().any(|since| since.token == Some(token)) {
-            return None;
-        }
         let word = |back: usize| self.page.word_before(token, back);
         let place_of = || {
+            let place = ordinal(self.page.word_at(token)?)?;
             let is_by = matches!((word(2), word(1)), (Some("by" | "until"), Some("the" | "your")));
             // `On your 55th pull or earlier`
             let is_earlier = self.mentions.is_use(token + 1, index)
                 && self.page.word_at(token + 2) == Some("or")
                 && matches!(self.page.word_at(token + 3), Some("earlier" | "sooner" | "before"));
-            ordinal(self.page.word_at(token)?).filter(|_| is_by || is_earlier)
+            (is_by || is_earlier).then_some(place)
         };
         let in_line = place_of();
         let is_place = in_line.is_some();
         let is_within = is_place || matches!(word(1), Some("within"));
         let number = in_line.or_else(|| number_at(self.page, token)).filter(Rational::is_integer)?;
+        if place.since.iter().any(|since| since.token == Some(token)) {
+            return None;
+        }
         let is_use = |token: usize| self.mentions.is_use(token, index);
         // `After 30 low-tide crates`, `after five normal fights`
         let labels = self

@@ -52,8 +52,8 @@ pub(super) fn doubt_alike<'a>(bound: &'a [Bound], judged: &mut [Option<Judged<'a
                 && asks(alike)
                 && (!bound.is_share || is_of_part(alike))
         });
-        let told = told.map(|alike| &alike.candidate).filter(|candidate| sure.contains(&candidate.mechanic));
-        let told: Vec<&Candidate> = told.collect();
+        let told = told.filter(|alike| alike.of_paragraph || sure.contains(&alike.candidate.mechanic));
+        let told: Vec<&Candidate> = told.map(|alike| &alike.candidate).collect();
         if let Some(nearest) = nearest(bound, &told) {
             *judged = Some(Judged::Doubt(nearest));
         }

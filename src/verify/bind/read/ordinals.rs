@@ -22,6 +22,10 @@ pub(crate) fn ordinal(word: &str) -> Option<Rational> {
         "tenth", "twentieth", "thirtieth", "fortieth", "fiftieth", "sixtieth", "seventieth", "eightieth",
         "ninetieth",
     ];
+    // Most words are asked in vain.
+    if !ENDINGS.iter().any(|ending| word.ends_with(ending)) {
+        return None;
+    }
     let place = |words: &[&str], step: usize| Some((words.iter().position(|own| *own == word)? + 1) * step);
     let in_digits = || {
         let digits = ENDINGS.iter().find_map(|ending| word.strip_suffix(ending))?;

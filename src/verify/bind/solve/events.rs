@@ -8,11 +8,13 @@ use crate::check::FieldId;
 use crate::exact::Rational;
 use crate::rules::RuleSetId;
 use crate::value::Value;
-use crate::verify::bind::ask::background::Background;
+use crate::verify::bind::ask::amounts::Amounts;
+use crate::verify::bind::ask::alike::Alike;
+use crate::verify::bind::ask::background::{Background, Taken};
 use crate::verify::bind::ask::bound::Bound;
 use crate::verify::bind::ask::candidate::{Candidate, Measure, Test};
 use crate::verify::bind::ask::figures::one;
-use crate::verify::bind::ask::laws::{Asked, Given, Stage};
+use crate::verify::bind::ask::laws::{Asked, Given, Stage, scenario};
 use crate::verify::bind::ask::question::Asker;
 use crate::verify::bind::read::mention::nothing;
 use crate::verify::bind::read::places::Placed;
@@ -23,6 +25,8 @@ use super::under::{MOST_FIGURES, MOST_GROUPS, MOST_SIDES, rarity_of};
 const MOST_LAWS: usize = 900;
 /// So many things that may be given are tried for a figure.
 const MOST_GIVEN: usize = 5;
+/// So many chances of the text of a mechanic are tried.
+const MOST_DRAWN: usize = 40;
 /// So many outcomes of one paragraph are told apart.
 const MOST_TOLD: usize = 2;
 /// Chance brings the figures of a paragraph under one outcome in one paragraph of so many at most.
@@ -35,21 +39,38 @@ struct Open {
     at: Result<usize, usize>,
     /// What may be given, the likeliest first.
     givens: Vec<Given>,
+    /// For each layer of words around it down to which they may be taken in, which of these that is.
+    layers: BTreeMap<Taken, usize>,
 }
 
-/// What a paragraph may be about: an outcome, and of what its chances are told.
+impl Open {
+    /// What is given where all words down to a layer are taken in.
+    fn down_to(&self, layer: Taken) -> Option<usize> {
+        self.layers.range(..=layer).next_back().map(|(_, given)| *given)
+    }
+
+    /// Whether its own words give something.
+    fn gives_something(&self) -> bool {
+        self.layers.values().min().is_some_and(|own| !self.givens[*own].is_empty())
+    }
+}
+
+/// What a paragraph may be about.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-struct Event {
-    field: FieldId,
-    test: Test,
-    of: Of,
+enum Event {
+    /// An outcome, and of what its chances are told.
+    Outcome(FieldId, Test, Of),
+    /// A chance in the text of the mechanic, by its place there, or what it leaves to 1: `an egg hatches with 68%`.
+    Drawn(usize, bool),
 }
 
 impl Event {
-    /// Whether it is about what comes on one side of a chance.
-    fn is_of_a_side(&self) -> bool {
-        let is_one = matches!(&self.test, Test::In(values) if values.len() == 1);
-        matches!(self.of, Of::Side(_)) || !is_one
+    /// Whether it is about what comes on one side of a chance, or no outcome is.
+    fn is_inside(&self) -> bool {
+        match self {
+            Event::Outcome(_, Test::In(values), of) => values.len() != 1 || matches!(of, Of::Side(_)),
+            Event::Outcome(..) | Event::Drawn(..) => true,
+        }
     }
 }
 
@@ -63,11 +84,16 @@ enum Of {
     Side(Vec<Value>),
 }
 
+/// A question, what it takes as given, and what it gives.
+type Answer = (Measure, Given, Rational);
+
 /// What an outcome makes of a paragraph.
 struct Told {
     rarity: Rational,
     /// The figures that it gives, with the question.
     right: Vec<(usize, Candidate)>,
+    /// Those that it does not give where all words down to some layer are given, with what they should be.
+    missed: Vec<(usize, Candidate)>,
 }
 
 impl Asker<'_, '_> {
@@ -80,7 +106,7 @@ impl Asker<'_, '_> {
         let silent = silent.into_iter().map(|(before, placed)| (Err(before), placed));
         for (at, placed) in open.chain(silent) {
             if placed.is_chance && !placed.is_over() {
-                let open = Open { placed, at, givens: Vec::new() };
+                let open = Open { placed, at, givens: Vec::new(), layers: BTreeMap::new() };
                 groups.entry(open.placed.paragraph).or_default().push(open);
             }
         }
@@ -96,10 +122,12 @@ impl Asker<'_, '_> {
                 self.fill(open, mechanic);
             }
             let mut told: BTreeSet<usize> = BTreeSet::new();
+            let mut missed: BTreeMap<usize, Alike> = BTreeMap::new();
             for _ in 0..MOST_TOLD {
                 let Some(best) = self.best_event(&group, (mechanic, rule_set), &told, &mut spare) else {
                     break;
                 };
+                missed.extend(best.alike(&group));
                 for (number, candidate) in best.right {
                     told.insert(number);
                     match group[number].at {
@@ -107,6 +135,15 @@ impl Asker<'_, '_> {
                         Err(before) => {
                             added.push((before, one(self, group[number].placed.clone(), vec![candidate])));
                         }
+                    }
+                }
+            }
+            for (number, alike) in missed.into_iter().filter(|(number, _)| !told.contains(number)) {
+                match group[number].at {
+                    Ok(at) => bound[at].alike.push(alike),
+                    Err(before) => {
+                        let own = one(self, group[number].placed.clone(), Vec::new());
+                        added.push((before, Bound { alike: vec![alike], ..own }));
                     }
                 }
             }
@@ -133,8 +170,17 @@ impl Asker<'_, '_> {
     fn fill(&self, open: &mut Open, mechanic: usize) {
         let reach = self.reach(&open.placed.place, open.placed.is_chance);
         let mut givens: Vec<Given> = Vec::new();
-        for (given, _) in self.backgrounds(&reach, mechanic, (None, None)).into_values() {
-            givens.push(Given { outcomes: BTreeMap::new(), ..given });
+        let mut layers = BTreeMap::new();
+        for (taken, (given, _)) in self.backgrounds(&reach, mechanic, (None, None)) {
+            let given = Given { outcomes: BTreeMap::new(), ..given };
+            let known = givens.iter().position(|known| *known == given);
+            let at = known.unwrap_or(givens.len());
+            if matches!(taken, Taken::DownTo(_)) && at < MOST_GIVEN {
+                layers.insert(taken, at);
+            }
+            if known.is_none() {
+                givens.push(given);
+            }
         }
         for gives in self.loose_numbers(&reach, mechanic) {
             for base in 0..givens.len().min(2) {
@@ -144,9 +190,8 @@ impl Asker<'_, '_> {
                 }
             }
         }
-        givens.dedup();
         givens.truncate(MOST_GIVEN);
-        open.givens = givens;
+        (open.givens, open.layers) = (givens, layers);
     }
 
     /// The outcome that gives the figures of a paragraph which have not been told of yet, where that is not chance.
@@ -158,10 +203,10 @@ impl Asker<'_, '_> {
         spare: &mut usize,
     ) -> Option<Told> {
         let events = self.events_of(mechanic);
-        // What is told of one side of a chance is one of many things that may be.
-        let plain = events.iter().filter(|event| !event.is_of_a_side()).count();
+        // What is told of the inside of a mechanic is one of many things that may be.
+        let plain = events.iter().filter(|event| !event.is_inside()).count();
         let tries = |event: &Event| {
-            let all = if event.is_of_a_side() { events.len() } else { plain };
+            let all = if event.is_inside() { events.len() } else { plain };
             Rational::from(GROUPS) * Rational::from(i64::try_from(all).unwrap_or(1))
         };
         let mut best: Option<Told> = None;
@@ -169,7 +214,8 @@ impl Asker<'_, '_> {
             if *spare == 0 || !self.laws.has_room() {
                 break;
             }
-            let found = self.told_of_event(group, (mechanic, rule_set), event, told, spare);
+            let answers = self.answers_of_event(group, (mechanic, rule_set), event, told, spare);
+            let found = told_of_event(group, (mechanic, rule_set), &answers);
             let is_better = best.as_ref().is_none_or(|best| best.rarity < found.rarity);
             if found.rarity >= tries(event) && is_better {
                 best = Some(found);
@@ -178,25 +224,25 @@ impl Asker<'_, '_> {
         best
     }
 
-    /// What may come of a mechanic: of all, of what is there, of what comes on one side of a chance.
-    fn events_of(&self, mechanic: usize) -> Vec<Event> {
+    /// What may come of a mechanic: of all, of what is there, of what comes on one side of a chance; and its chances.
+    fn events_of(&mut self, mechanic: usize) -> Vec<Event> {
         let mut found = BTreeSet::new();
         for subject in self.every_event(mechanic, true) {
             let (field, test) = (subject.field, subject.test);
             let none = nothing(self.names.mechanics[mechanic], field);
             let is_nothing = none.as_ref().is_some_and(|none| test == Test::In(vec![none.clone()]));
             if none.is_some() && !is_nothing {
-                found.insert(Event { field, test: test.clone(), of: Of::Present });
+                found.insert(Event::Outcome(field, test.clone(), Of::Present));
             }
-            found.insert(Event { field, test, of: Of::All });
+            found.insert(Event::Outcome(field, test, Of::All));
         }
         let sides: Vec<&(FieldId, Vec<Value>)> = self.laws.sides(mechanic).take(MOST_SIDES).collect();
         for (field, values) in &sides {
-            found.insert(Event { field: *field, test: Test::In(values.clone()), of: Of::All });
+            found.insert(Event::Outcome(*field, Test::In(values.clone()), Of::All));
             let of = Of::Side(values.clone());
             for value in values {
                 let test = Test::In(vec![value.clone()]);
-                found.insert(Event { field: *field, test, of: of.clone() });
+                found.insert(Event::Outcome(*field, test, of.clone()));
             }
             let is_inside = |inner: &&&(FieldId, Vec<Value>)| {
                 inner.0 == *field
@@ -204,80 +250,157 @@ impl Asker<'_, '_> {
                     && inner.1.iter().all(|value| values.contains(value))
             };
             let inner = sides.iter().filter(is_inside).map(|(_, inner)| Test::In(inner.clone()));
-            found.extend(inner.map(|test| Event { field: *field, test, of: of.clone() }));
+            found.extend(inner.map(|test| Event::Outcome(*field, test, of.clone())));
+        }
+        for (number, drawn) in self.laws.drawn(mechanic).all.iter().enumerate().take(MOST_DRAWN) {
+            if !drawn.is_bound {
+                found.extend([Event::Drawn(number, false), Event::Drawn(number, true)]);
+            }
         }
         found.into_iter().collect()
     }
 
-    fn told_of_event(
+    /// For each figure of a paragraph that has not been told of yet what an event is under all that may be given, but for
+    /// what is certain.
+    fn answers_of_event(
         &mut self,
         group: &[Open],
         (mechanic, rule_set): (usize, RuleSetId),
         event: &Event,
         told: &BTreeSet<usize>,
         spare: &mut usize,
-    ) -> Told {
-        let mut rarity = Rational::ONE;
-        let mut seen: BTreeSet<Rational> = BTreeSet::new();
-        let mut right = Vec::new();
-        let mut asked_of = 0_i64;
+    ) -> Vec<(usize, Vec<Option<Answer>>)> {
+        let mut found = Vec::new();
         for (number, open) in group.iter().enumerate().filter(|(number, _)| !told.contains(number)) {
-            let mut values: Vec<Rational> = Vec::new();
-            let mut fit = None;
+            let mut answers = Vec::new();
             for given in &open.givens {
-                let (field, stage, mut given) = (event.field, Stage::End, given.clone());
-                if let Of::Side(values) = &event.of {
-                    given.outcomes.insert(field, Test::In(values.clone()));
-                }
-                let asked = Asked { mechanic, rule_set, field, stage, given };
-                let answer = self.answer_of(&asked, event, spare);
-                let Some((measure, value)) =
-                    answer.filter(|(_, value)| !value.is_zero() && *value != Rational::ONE)
-                else {
-                    continue;
+                let answer = match event {
+                    Event::Outcome(field, test, of) => {
+                        let mut given = given.clone();
+                        if let Of::Side(values) = of {
+                            given.outcomes.insert(*field, Test::In(values.clone()));
+                        }
+                        let asked = Asked { mechanic, rule_set, field: *field, stage: Stage::End, given };
+                        self.answer_of(asked, test, of, spare)
+                    }
+                    Event::Drawn(number, is_rest) => {
+                        self.drawn_under((mechanic, rule_set), *number, *is_rest, given)
+                    }
                 };
-                if fit.is_none() && open.placed.is_uncut(&value) {
-                    fit = Some((measure, asked.given.clone(), value.clone()));
-                }
-                if !values.contains(&value) {
-                    values.push(value);
-                }
+                answers.push(answer.filter(|(.., value)| !value.is_zero() && *value != Rational::ONE));
             }
-            if values.is_empty() {
-                continue;
-            }
-            let count = i64::try_from(values.len()).unwrap_or(1);
-            asked_of += 1;
-            if let Some((measure, given, value)) = fit {
-                if seen.insert(open.placed.figure.value().unwrap_or_default()) {
-                    let own = &rarity_of(&open.placed.figure) * &Rational::new(1, count);
-                    rarity = &rarity * &own.max(Rational::ONE);
-                }
-                let tried = Candidate::tried(mechanic, rule_set, measure, given, value);
-                let tried = Candidate { background: Background::OWN, left: Some(Vec::new()), ..tried };
-                right.push((number, tried));
-            }
+            found.push((number, answers));
         }
-        // Any of them may be those that chance gives.
-        let ways = (0..i64::try_from(right.len()).unwrap_or(0)).map(|k| Rational::new(asked_of - k, k + 1));
-        let ways = ways.fold(Rational::ONE, |all, one| &all * &one);
-        Told { rarity: rarity.checked_div(&ways).unwrap_or_default(), right }
+        found
     }
 
     /// What a question about an outcome gives.
-    fn answer_of(&mut self, asked: &Asked, event: &Event, spare: &mut usize) -> Option<(Measure, Rational)> {
-        let (field, test) = (event.field, &event.test);
+    fn answer_of(&mut self, asked: Asked, test: &Test, of: &Of, spare: &mut usize) -> Option<Answer> {
         let before = self.laws.asked();
-        let law = self.laws.law(asked);
+        let law = self.laws.law(&asked);
         *spare = spare.saturating_sub(self.laws.asked() - before);
         let law = law?;
-        let mass = test.mass(&law);
-        if event.of != Of::Present {
-            return Some((Measure::Chance(field, test.clone(), Stage::End), mass));
+        let (field, mass) = (asked.field, test.mass(&law));
+        if *of != Of::Present {
+            return Some((Measure::Chance(field, test.clone(), Stage::End), asked.given, mass));
         }
         let none = nothing(self.names.mechanics[asked.mechanic], field)?;
-        Some((Measure::Share(field, test.clone()), law.share(&mass, &none)?))
+        let share = law.share(&mass, &none)?;
+        Some((Measure::Share(field, test.clone()), asked.given, share))
     }
+
+    /// What a chance in the text of a mechanic is under what is given, or what it leaves to 1.
+    fn drawn_under(
+        &mut self,
+        (index, rule_set): (usize, RuleSetId),
+        number: usize,
+        is_rest: bool,
+        given: &Given,
+    ) -> Option<Answer> {
+        let mechanic = self.names.mechanics[index];
+        let draws = self.laws.drawn(index);
+        let scenario = scenario(mechanic, rule_set, given)?;
+        let drawn = draws.all.get(number)?.value(&mut Amounts::under(mechanic, &scenario, &draws.bound))?;
+        let value = if is_rest { &Rational::ONE - &drawn } else { drawn };
+        Some((Measure::Drawn(number, is_rest), given.clone(), value))
+    }
+}
+
+impl Told {
+    /// The questions that figures are told by which do not give them, where all that stand around them are right.
+    fn alike(&self, group: &[Open]) -> Vec<(usize, Alike)> {
+        const FEWEST: usize = 3;
+        let (right, missed) = (self.right.len(), self.missed.len());
+        let Some((first, _)) = self.right.first() else { return Vec::new() };
+        if right < FEWEST || missed * 3 > right {
+            return Vec::new();
+        }
+        let beside = group[*first].placed.token;
+        let alike = |(number, candidate): &(usize, Candidate)| {
+            let candidate = candidate.clone();
+            let alike = Alike { candidate, beside, is_clear: true, only_excuses: false, of_paragraph: true };
+            group[*number].gives_something().then_some((*number, alike))
+        };
+        self.missed.iter().filter_map(alike).collect()
+    }
+}
+
+/// What an event makes of a paragraph: by what each figure may be told of, or by all words down to one layer, which says more
+/// where it gives as many figures.
+fn told_of_event(
+    group: &[Open],
+    of: (usize, RuleSetId),
+    answers: &[(usize, Vec<Option<Answer>>)],
+) -> Told {
+    let loose = told_by(group, of, answers, |_, answers| answers.iter().flatten().collect());
+    let layers: BTreeSet<Taken> = group.iter().flat_map(|open| open.layers.keys().copied()).collect();
+    let strict = layers.into_iter().map(|layer| {
+        told_by(group, of, answers, |open, answers| {
+            let answer = open.down_to(layer).and_then(|given| answers.get(given)?.as_ref());
+            answer.into_iter().collect()
+        })
+    });
+    let best = strict.max_by(|one, other| one.rarity.cmp(&other.rarity));
+    match best {
+        Some(strict) if strict.rarity >= loose.rarity => strict,
+        _ => Told { missed: Vec::new(), ..loose },
+    }
+}
+
+fn told_by<'a>(
+    group: &[Open],
+    (mechanic, rule_set): (usize, RuleSetId),
+    answers: &'a [(usize, Vec<Option<Answer>>)],
+    take: impl Fn(&Open, &'a [Option<Answer>]) -> Vec<&'a Answer>,
+) -> Told {
+    let mut rarity = Rational::ONE;
+    let mut seen: BTreeSet<Rational> = BTreeSet::new();
+    let (mut right, mut missed) = (Vec::new(), Vec::new());
+    let mut asked_of = 0_i64;
+    for (number, answers) in answers {
+        let open = &group[*number];
+        let taken = take(open, answers);
+        let values: BTreeSet<&Rational> = taken.iter().map(|(.., value)| value).collect();
+        let fit = taken.iter().find(|(.., value)| open.placed.is_uncut(value));
+        let Some((measure, given, value)) = fit.or(taken.first()) else { continue };
+        asked_of += 1;
+        let tried = Candidate::tried(mechanic, rule_set, measure.clone(), given.clone(), value.clone());
+        let tried = Candidate { background: Background::OWN, left: Some(Vec::new()), ..tried };
+        if fit.is_none() {
+            missed.push((*number, tried));
+            continue;
+        }
+        if seen.insert(open.placed.figure.value().unwrap_or_default()) {
+            let count = i64::try_from(values.len()).unwrap_or(1);
+            let own = &rarity_of(&open.placed.figure) * &Rational::new(1, count);
+            rarity = &rarity * &own.max(Rational::ONE);
+        }
+        right.push((*number, tried));
+    }
+    // Any of them may be those that chance gives.
+    let ways = (0..i64::try_from(right.len()).unwrap_or(0)).map(|k| Rational::new(asked_of - k, k + 1));
+    let ways = ways.fold(Rational::ONE, |all, one| &all * &one);
+    Told { rarity: rarity.checked_div(&ways).unwrap_or_default(), right, missed }
 }
 
 /// Whether a figure of a text is right by no question.
