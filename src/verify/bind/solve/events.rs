@@ -30,7 +30,11 @@ const MOST_DRAWN: usize = 40;
 /// So many outcomes of one paragraph are told apart.
 const MOST_TOLD: usize = 2;
 /// Chance brings the figures of a paragraph under one outcome in one paragraph of so many at most.
-const GROUPS: i64 = 100;
+const GROUPS: usize = 100;
+/// The same with an outcome that other paragraphs of the page tell of.
+const GROUPS_OF_PAGE: usize = 20;
+/// So many figures that an outcome gives, and three of four, put others in doubt.
+const FEWEST_RIGHT: usize = 3;
 
 /// A figure of a paragraph that no words ask about, or whose questions do not give it.
 struct Open {
@@ -96,10 +100,82 @@ struct Told {
     missed: Vec<(usize, Candidate)>,
 }
 
+/// The figures of a paragraph of which nothing is known, and what was found of them.
+struct Paragraph {
+    open: Vec<Open>,
+    mechanic: usize,
+    rule_set: RuleSetId,
+    right: BTreeMap<usize, Candidate>,
+    /// Those that events miss which give the figures around them, each with the event that does.
+    missed: BTreeMap<usize, (Event, Candidate)>,
+}
+
 impl Asker<'_, '_> {
     /// Adds to the figures of paragraphs the questions about an outcome that their values tell. `silent` are those that no
     /// words ask about, each with the place of the figure before which it stands.
     pub(in crate::verify::bind) fn told_of(&mut self, bound: &mut Vec<Bound>, silent: Vec<(usize, Placed)>) {
+        let mut paragraphs = self.paragraphs(bound, silent);
+        let mut spare = MOST_LAWS;
+        // What some paragraph of a page is about, and how many figures say so.
+        let mut known: BTreeMap<(usize, Event), Vec<usize>> = BTreeMap::new();
+        for paragraph in paragraphs.iter_mut().filter(|paragraph| paragraph.open.len() > 1) {
+            let events = self.events_of(paragraph.mechanic);
+            // What is told of the inside of a mechanic is one of many things that may be.
+            let plain = events.iter().filter(|event| !event.is_inside()).count();
+            let tries = |event: &Event| GROUPS * if event.is_inside() { events.len() } else { plain };
+            for (event, right) in self.tell(paragraph, &events, tries, &mut spare) {
+                known.entry((paragraph.mechanic, event)).or_default().extend(right);
+            }
+        }
+        // So may others be of the same page.
+        for paragraph in &mut paragraphs {
+            let own = known.keys().filter(|(mechanic, _)| *mechanic == paragraph.mechanic);
+            let events: Vec<Event> = own.map(|(_, event)| event.clone()).collect();
+            let tries = |_: &Event| GROUPS_OF_PAGE * events.len();
+            for (event, right) in self.tell(paragraph, &events, tries, &mut spare) {
+                known.entry((paragraph.mechanic, event)).or_default().extend(right);
+            }
+        }
+        let mut added: Vec<(usize, Bound)> = Vec::new();
+        let mut add = |asker: &Self, open: Open, candidates: Vec<Candidate>, alike: Vec<Alike>| match open.at {
+            Ok(at) => {
+                bound[at].candidates.extend(candidates);
+                bound[at].alike.extend(alike);
+            }
+            Err(before) => {
+                let own = one(asker, open.placed, candidates);
+                added.push((before, Bound { alike, ..own }));
+            }
+        };
+        let mut missed: BTreeMap<(usize, Event), usize> = BTreeMap::new();
+        for paragraph in &paragraphs {
+            for (event, _) in paragraph.missed.values() {
+                *missed.entry((paragraph.mechanic, event.clone())).or_default() += 1;
+            }
+        }
+        for mut paragraph in paragraphs {
+            for (number, open) in paragraph.open.into_iter().enumerate() {
+                if let Some(right) = paragraph.right.remove(&number) {
+                    add(self, open, vec![right], Vec::new());
+                } else if let Some((event, candidate)) = paragraph.missed.remove(&number) {
+                    let event = (paragraph.mechanic, event);
+                    let right = known.get(&event).map_or(&[][..], Vec::as_slice);
+                    let missed = missed.get(&event).copied().unwrap_or(0);
+                    // A figure is in doubt where nearly all others say what is meant.
+                    if right.len() >= FEWEST_RIGHT && missed * 3 <= right.len() && open.gives_something() {
+                        let beside = right[0];
+                        let (is_clear, only_excuses, of_paragraph) = (true, false, true);
+                        let alike = Alike { candidate, beside, is_clear, only_excuses, of_paragraph };
+                        add(self, open, Vec::new(), vec![alike]);
+                    }
+                }
+            }
+        }
+        insert(bound, &mut [], added);
+    }
+
+    /// The figures of each paragraph of which nothing is known, with what may be given for them.
+    fn paragraphs(&self, bound: &[Bound], silent: Vec<(usize, Placed)>) -> Vec<Paragraph> {
         let mut groups: BTreeMap<usize, Vec<Open>> = BTreeMap::new();
         let open = bound.iter().enumerate().filter(|(_, own)| is_open(own));
         let open = open.map(|(at, own)| (Ok(at), own.placed.clone()));
@@ -110,45 +186,49 @@ impl Asker<'_, '_> {
                 groups.entry(open.placed.paragraph).or_default().push(open);
             }
         }
-        let mut spare = MOST_LAWS;
-        let mut added: Vec<(usize, Bound)> = Vec::new();
-        let few = groups.into_values().filter(|group| (2..=MOST_FIGURES).contains(&group.len()));
-        for mut group in few.take(MOST_GROUPS) {
-            if spare == 0 || !self.laws.has_room() {
-                break;
-            }
-            let Some((mechanic, rule_set)) = self.mechanic_of(&group) else { continue };
-            for open in &mut group {
-                self.fill(open, mechanic);
-            }
-            let mut told: BTreeSet<usize> = BTreeSet::new();
-            let mut missed: BTreeMap<usize, Alike> = BTreeMap::new();
-            for _ in 0..MOST_TOLD {
-                let Some(best) = self.best_event(&group, (mechanic, rule_set), &told, &mut spare) else {
+        let few = groups.into_values().filter(|group| group.len() <= MOST_FIGURES);
+        let paragraph = |mut open: Vec<Open>| {
+            let (mechanic, rule_set) = self.mechanic_of(&open)?;
+            open.iter_mut().for_each(|open| self.fill(open, mechanic));
+            let (right, missed) = (BTreeMap::new(), BTreeMap::new());
+            Some(Paragraph { open, mechanic, rule_set, right, missed })
+        };
+        few.take(MOST_GROUPS).filter_map(paragraph).collect()
+    }
+
+    /// Tells a paragraph by some events, of which so many times as many as a number says would bring its figures by chance;
+    /// gives those that it is told by, each with the tokens of the figures that say so.
+    fn tell(
+        &mut self,
+        paragraph: &mut Paragraph,
+        events: &[Event],
+        tries: impl Fn(&Event) -> usize,
+        spare: &mut usize,
+    ) -> Vec<(Event, Vec<usize>)> {
+        let mut found = Vec::new();
+        for _ in 0..MOST_TOLD {
+            let mut best: Option<(&Event, Told)> = None;
+            for event in events {
+                if *spare == 0 || !self.laws.has_room() {
                     break;
-                };
-                missed.extend(best.alike(&group));
-                for (number, candidate) in best.right {
-                    told.insert(number);
-                    match group[number].at {
-                        Ok(at) => bound[at].candidates.push(candidate),
-                        Err(before) => {
-                            added.push((before, one(self, group[number].placed.clone(), vec![candidate])));
-                        }
-                    }
+                }
+                let answers = self.answers_of_event(paragraph, event, spare);
+                let told = told_of_event(paragraph, &answers);
+                let needed = Rational::from(i64::try_from(tries(event)).unwrap_or(i64::MAX));
+                let is_better = best.as_ref().is_none_or(|(_, best)| best.rarity < told.rarity);
+                if told.rarity >= needed && is_better {
+                    best = Some((event, told));
                 }
             }
-            for (number, alike) in missed.into_iter().filter(|(number, _)| !told.contains(number)) {
-                match group[number].at {
-                    Ok(at) => bound[at].alike.push(alike),
-                    Err(before) => {
-                        let own = one(self, group[number].placed.clone(), Vec::new());
-                        added.push((before, Bound { alike: vec![alike], ..own }));
-                    }
-                }
-            }
+            let Some((event, told)) = best else { break };
+            let token = |(number, _): &(usize, Candidate)| paragraph.open[*number].placed.token;
+            found.push((event.clone(), told.right.iter().map(token).collect()));
+            let missed = told.missed.into_iter().map(|(number, candidate)| (number, (event.clone(), candidate)));
+            paragraph.missed.extend(missed);
+            paragraph.right.extend(told.right);
         }
-        insert(bound, &mut [], added);
+        paragraph.missed.retain(|number, _| !paragraph.right.contains_key(number));
+        found
     }
 
     /// The mechanic that a paragraph is about: the one that most of its figures name.
@@ -194,36 +274,6 @@ impl Asker<'_, '_> {
         (open.givens, open.layers) = (givens, layers);
     }
 
-    /// The outcome that gives the figures of a paragraph which have not been told of yet, where that is not chance.
-    fn best_event(
-        &mut self,
-        group: &[Open],
-        (mechanic, rule_set): (usize, RuleSetId),
-        told: &BTreeSet<usize>,
-        spare: &mut usize,
-    ) -> Option<Told> {
-        let events = self.events_of(mechanic);
-        // What is told of the inside of a mechanic is one of many things that may be.
-        let plain = events.iter().filter(|event| !event.is_inside()).count();
-        let tries = |event: &Event| {
-            let all = if event.is_inside() { events.len() } else { plain };
-            Rational::from(GROUPS) * Rational::from(i64::try_from(all).unwrap_or(1))
-        };
-        let mut best: Option<Told> = None;
-        for event in &events {
-            if *spare == 0 || !self.laws.has_room() {
-                break;
-            }
-            let answers = self.answers_of_event(group, (mechanic, rule_set), event, told, spare);
-            let found = told_of_event(group, (mechanic, rule_set), &answers);
-            let is_better = best.as_ref().is_none_or(|best| best.rarity < found.rarity);
-            if found.rarity >= tries(event) && is_better {
-                best = Some(found);
-            }
-        }
-        best
-    }
-
     /// What may come of a mechanic: of all, of what is there, of what comes on one side of a chance; and its chances.
     fn events_of(&mut self, mechanic: usize) -> Vec<Event> {
         let mut found = BTreeSet::new();
@@ -264,14 +314,14 @@ impl Asker<'_, '_> {
     /// what is certain.
     fn answers_of_event(
         &mut self,
-        group: &[Open],
-        (mechanic, rule_set): (usize, RuleSetId),
+        paragraph: &Paragraph,
         event: &Event,
-        told: &BTreeSet<usize>,
         spare: &mut usize,
     ) -> Vec<(usize, Vec<Option<Answer>>)> {
+        let (mechanic, rule_set) = (paragraph.mechanic, paragraph.rule_set);
+        let open = paragraph.open.iter().enumerate();
         let mut found = Vec::new();
-        for (number, open) in group.iter().enumerate().filter(|(number, _)| !told.contains(number)) {
+        for (number, open) in open.filter(|(number, _)| !paragraph.right.contains_key(number)) {
             let mut answers = Vec::new();
             for given in &open.givens {
                 let answer = match event {
@@ -326,36 +376,13 @@ impl Asker<'_, '_> {
     }
 }
 
-impl Told {
-    /// The questions that figures are told by which do not give them, where all that stand around them are right.
-    fn alike(&self, group: &[Open]) -> Vec<(usize, Alike)> {
-        const FEWEST: usize = 3;
-        let (right, missed) = (self.right.len(), self.missed.len());
-        let Some((first, _)) = self.right.first() else { return Vec::new() };
-        if right < FEWEST || missed * 3 > right {
-            return Vec::new();
-        }
-        let beside = group[*first].placed.token;
-        let alike = |(number, candidate): &(usize, Candidate)| {
-            let candidate = candidate.clone();
-            let alike = Alike { candidate, beside, is_clear: true, only_excuses: false, of_paragraph: true };
-            group[*number].gives_something().then_some((*number, alike))
-        };
-        self.missed.iter().filter_map(alike).collect()
-    }
-}
-
 /// What an event makes of a paragraph: by what each figure may be told of, or by all words down to one layer, which says more
 /// where it gives as many figures.
-fn told_of_event(
-    group: &[Open],
-    of: (usize, RuleSetId),
-    answers: &[(usize, Vec<Option<Answer>>)],
-) -> Told {
-    let loose = told_by(group, of, answers, |_, answers| answers.iter().flatten().collect());
-    let layers: BTreeSet<Taken> = group.iter().flat_map(|open| open.layers.keys().copied()).collect();
+fn told_of_event(paragraph: &Paragraph, answers: &[(usize, Vec<Option<Answer>>)]) -> Told {
+    let loose = told_by(paragraph, answers, |_, answers| answers.iter().flatten().collect());
+    let layers: BTreeSet<Taken> = paragraph.open.iter().flat_map(|open| open.layers.keys().copied()).collect();
     let strict = layers.into_iter().map(|layer| {
-        told_by(group, of, answers, |open, answers| {
+        told_by(paragraph, answers, |open, answers| {
             let answer = open.down_to(layer).and_then(|given| answers.get(given)?.as_ref());
             answer.into_iter().collect()
         })
@@ -368,8 +395,7 @@ fn told_of_event(
 }
 
 fn told_by<'a>(
-    group: &[Open],
-    (mechanic, rule_set): (usize, RuleSetId),
+    paragraph: &Paragraph,
     answers: &'a [(usize, Vec<Option<Answer>>)],
     take: impl Fn(&Open, &'a [Option<Answer>]) -> Vec<&'a Answer>,
 ) -> Told {
@@ -377,8 +403,9 @@ fn told_by<'a>(
     let mut seen: BTreeSet<Rational> = BTreeSet::new();
     let (mut right, mut missed) = (Vec::new(), Vec::new());
     let mut asked_of = 0_i64;
+    let (mechanic, rule_set) = (paragraph.mechanic, paragraph.rule_set);
     for (number, answers) in answers {
-        let open = &group[*number];
+        let open = &paragraph.open[*number];
         let taken = take(open, answers);
         let values: BTreeSet<&Rational> = taken.iter().map(|(.., value)| value).collect();
         let fit = taken.iter().find(|(.., value)| open.placed.is_uncut(value));
