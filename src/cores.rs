@@ -45,18 +45,42 @@ pub fn map<T: Send, R: Send, E: Send>(
     items: Vec<T>,
     work: impl Fn(T) -> Result<R, E> + Sync,
 ) -> Result<Vec<R>, E> {
+    map_with(items, || (), |(), item| work(item))
+}
+
+/// As [`map`], where each thread has something of its own that it goes on with from item to item.
+///
+/// ```
+/// use trueodds::cores;
+///
+/// let append = |text: &mut String, word: &str| -> Result<usize, ()> {
+///     text.push_str(word);
+///     Ok(word.len())
+/// };
+/// assert_eq!(cores::map_with(vec!["a", "of", "the"], String::new, append), Ok(vec![1, 2, 3]));
+/// ```
+///
+/// # Errors
+/// The error of the first item that has one.
+pub fn map_with<T: Send, R: Send, E: Send, S>(
+    items: Vec<T>,
+    own: impl Fn() -> S + Sync,
+    work: impl Fn(&mut S, T) -> Result<R, E> + Sync,
+) -> Result<Vec<R>, E> {
     let threads = if items.len() > 1 { count().min(items.len()) } else { 1 };
     if threads == 1 {
-        return items.into_iter().map(work).collect();
+        let mut own = own();
+        return items.into_iter().map(|item| work(&mut own, item)).collect();
     }
     let left = Mutex::new(Some(items.into_iter().enumerate()));
     let worker = || {
+        let mut own = own();
         let mut done = Vec::new();
         loop {
             // The lock lasts while an item is taken, no longer.
             let next = lock(&left).as_mut().and_then(Iterator::next);
             let Some((place, item)) = next else { return done };
-            let result = work(item);
+            let result = work(&mut own, item);
             if result.is_err() {
                 *lock(&left) = None;
             }

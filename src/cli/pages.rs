@@ -1,29 +1,34 @@
-//! Pages that are judged one after the other, and mended.
+//! Pages that are judged, on all cores where they are only read, and mended.
 
+use std::collections::BTreeMap;
+use std::convert::Infallible;
 use std::path::Path;
 
 use super::context::Context;
+use crate::cores;
 use crate::page::Page;
 use crate::session::{pages_below, read_page};
 use crate::verify::{Checked, Judge, annotated, fixed};
 
-/// Judges pages, and mends them where that is asked for.
-pub(crate) struct Judging<'a> {
-    pub(crate) judge: Judge<'a>,
-    context: &'a Context,
-    changes: Changes,
+/// What was found on pages, and what was done to them.
+#[derive(Default)]
+pub(crate) struct Judged {
     /// What was found on all pages.
     pub(crate) checked: Checked,
     /// Why pages were not read or not written.
     pub(crate) problems: Vec<String>,
     /// How many pages were read.
     pub(crate) read: usize,
+    /// Why claims were not decided, by their places among all.
+    pub(crate) limited: BTreeMap<usize, String>,
+    /// What was proposed for all pages, as a difference.
+    pub(crate) difference: String,
     /// Whether roundings are wrong that only a person can mend.
     by_hand: bool,
     /// For each page that was changed its name, and in how many places.
     mended: Vec<(String, usize)>,
-    /// What was proposed for all pages, as a difference.
-    pub(crate) difference: String,
+    /// What is said to a person while pages are mended.
+    messages: String,
 }
 
 /// What is done to pages.
@@ -38,115 +43,137 @@ pub(crate) enum Changes {
     },
 }
 
-impl<'a> Judging<'a> {
-    pub(crate) fn new(judge: Judge<'a>, context: &'a Context, changes: Changes) -> Judging<'a> {
-        let checked = Checked { findings: Vec::new() };
-        let (problems, mended, difference) = (Vec::new(), Vec::new(), String::new());
-        Judging { judge, context, changes, checked, problems, read: 0, by_hand: false, mended, difference }
-    }
-
-    /// Judges files, the pages of folders, and standard input for `-`; each once.
-    pub(crate) fn all(&mut self, names: &[String]) {
-        let mut pages: Vec<String> = Vec::new();
-        for name in names {
-            let found = if name == "-" { Ok(vec![name.into()]) } else { pages_below(Path::new(name)) };
-            match found {
-                Ok(found) => {
-                    let found = found.iter().map(|path| path.display().to_string());
-                    let new: Vec<String> = found.filter(|page| !pages.contains(page)).collect();
-                    pages.extend(new);
-                }
-                Err(mut found) => self.problems.append(&mut found),
+/// Judges files, the pages of folders, and standard input for `-`; each once. The answer is the same however many cores there
+/// are; pages that are written to are taken one after the other.
+pub(crate) fn judge_all(judge: &Judge<'_>, context: &Context, changes: Changes, names: &[String]) -> Judged {
+    let mut all = Judged::default();
+    let mut pages: Vec<String> = Vec::new();
+    for name in names {
+        let found = if name == "-" { Ok(vec![name.into()]) } else { pages_below(Path::new(name)) };
+        match found {
+            Ok(found) => {
+                let found = found.iter().map(|path| path.display().to_string());
+                let new: Vec<String> = found.filter(|page| !pages.contains(page)).collect();
+                pages.extend(new);
             }
-        }
-        for page in pages {
-            match self.text(&page) {
-                Ok(text) => {
-                    self.read += 1;
-                    self.page(&page, &text);
-                }
-                Err(problem) => self.problems.push(problem),
-            }
+            Err(mut found) => all.problems.append(&mut found),
         }
     }
-
-    fn text(&self, name: &str) -> Result<String, String> {
-        if name == "-" {
-            return self.context.page_input();
+    let page = |judge: &mut Judge<'_>, page: String| -> Result<Judged, Infallible> {
+        let mut own = Judged::default();
+        match text(context, &page) {
+            Ok(text) => own.page((judge, context, changes), &page, &text),
+            Err(problem) => own.problems.push(problem),
         }
-        // A pipe may have to wait.
-        let mut text = Ok(String::new());
-        let waited = self.context.clock.wait(|| {
-            text = read_page(Path::new(name));
-            Ok(())
-        });
-        waited.map_err(|error: std::io::Error| error.to_string()).and(text)
+        Ok(own)
+    };
+    if changes == Changes::None {
+        let Ok(judged) = cores::map_with(pages, || judge.clone(), page);
+        judged.into_iter().for_each(|own| all.take(own));
+    } else {
+        let mut judge = judge.clone();
+        for name in pages {
+            let Ok(own) = page(&mut judge, name);
+            context.message(&own.messages);
+            all.take(own);
+        }
+    }
+    all
+}
+
+fn text(context: &Context, name: &str) -> Result<String, String> {
+    if name == "-" {
+        return context.page_input();
+    }
+    // A pipe may have to wait.
+    let mut text = Ok(String::new());
+    let waited = context.clock.wait(|| {
+        text = read_page(Path::new(name));
+        Ok(())
+    });
+    waited.map_err(|error: std::io::Error| error.to_string()).and(text)
+}
+
+impl Judged {
+    /// Adds what was found on one more page.
+    fn take(&mut self, own: Judged) {
+        self.checked.findings.extend(own.checked.findings);
+        self.problems.extend(own.problems);
+        self.read += own.read;
+        for (claim, reason) in own.limited {
+            self.limited.entry(claim).or_insert(reason);
+        }
+        self.difference.push_str(&own.difference);
+        self.by_hand |= own.by_hand;
+        self.mended.extend(own.mended);
     }
 
-    fn page(&mut self, name: &str, whole: &str) {
+    fn page(&mut self, (judge, context, changes): (&mut Judge<'_>, &Context, Changes), name: &str, whole: &str) {
         // A byte order mark is no part of the text, and stays where it is.
         const MARK: &str = "\u{feff}";
+        self.read = 1;
         let (mark, text) = whole.strip_prefix(MARK).map_or(("", whole), |rest| (MARK, rest));
         let shown = if name == "-" { "standard input" } else { name };
         let mut read = Page::read(text);
-        if matches!(self.changes, Changes::Annotate { .. }) && !read.takes_comments {
+        if matches!(changes, Changes::Annotate { .. }) && !read.takes_comments {
             self.problems.push(format!(
                 "{shown} is LaTeX or CSV, which has no comments `<!-- odds: … -->` for questions to stand in"
             ));
             return;
         }
-        let mut findings = self.judge.page(&read);
-        if let Changes::Annotate { write } = self.changes {
-            let proposals = self.judge.proposals(&read, &findings);
+        let mut findings = judge.page(&read);
+        if let Changes::Annotate { write } = changes {
+            let proposals = judge.proposals(&read, &findings);
             let new = annotated(&read, &proposals);
             self.difference.push_str(&difference(shown, text, &new));
-            if !proposals.is_empty() && (!write || self.write(name, &format!("{mark}{new}"))) {
+            if !proposals.is_empty() && (!write || self.write(context, name, &format!("{mark}{new}"))) {
                 self.mended.push((name.to_owned(), proposals.len()));
             }
             return;
         }
-        if self.changes == Changes::Fix {
+        if changes == Changes::Fix {
             let (mended, count) = fixed(&read, &findings);
-            self.context.message(&difference(shown, text, &mended));
+            self.messages.push_str(&difference(shown, text, &mended));
             if count == 0 {
                 self.by_hand |= findings.iter().any(|finding| finding.code == "wrong-rounding");
             } else if name == "-" {
                 // What was judged is what still stands there.
-                self.context.message("standard input cannot be written to: copy the change by hand\n\n");
+                self.messages.push_str("standard input cannot be written to: copy the change by hand\n\n");
                 self.mended.push((String::new(), 0));
-            } else if self.write(name, &format!("{mark}{mended}")) {
+            } else if self.write(context, name, &format!("{mark}{mended}")) {
                 self.mended.push((name.to_owned(), count));
-                self.context.message("\n");
+                self.messages.push('\n');
                 read = Page::read(&mended);
-                findings = self.judge.page(&read);
+                findings = judge.page(&read);
             }
         }
-        if let Some(why) = self.judge.unfinished() {
+        if let Some(why) = judge.unfinished() {
             self.problems.push(format!("{shown}: not all figures were judged: {why}"));
         }
-        let found = Checked::of_page(&read, shown, findings, self.judge.cases()).behind(mark.len());
-        self.checked.findings.extend(found.findings);
+        let limited = judge.cases().iter().enumerate();
+        self.limited = limited.filter_map(|(claim, case)| Some((claim, case.limit()?.to_owned()))).collect();
+        self.checked = Checked::of_page(&read, shown, findings, judge.cases()).behind(mark.len());
     }
 
     /// Writes a page; whether that went well.
-    fn write(&mut self, name: &str, text: &str) -> bool {
+    fn write(&mut self, context: &Context, name: &str, text: &str) -> bool {
         if name == "-" {
             self.problems.push("standard input cannot be written to".to_owned());
             return false;
         }
-        let target = self.context.target_at(Some(Path::new(name))).map_err(|error| error.to_string());
+        let target = context.target_at(Some(Path::new(name))).map_err(|error| error.to_string());
         let written = target.and_then(|target| target.write(text));
         written.map_err(|problem| self.problems.push(problem)).is_ok()
     }
 
     /// What became of the pages that were to be mended. The last line is what a person looks for.
-    pub(crate) fn closing(&self) -> String {
-        let said = match self.changes {
+    pub(crate) fn closing(&self, changes: Changes) -> String {
+        let said = match changes {
             Changes::None => return String::new(),
             Changes::Fix => "rounding",
             Changes::Annotate { .. } => "question",
         };
-        if let (Changes::Annotate { .. }, true) = (self.changes, self.mended.is_empty()) {
+        if let (Changes::Annotate { .. }, true) = (changes, self.mended.is_empty()) {
             return "nothing to write: no figure that is right lacks its question\n".to_owned();
         }
         if self.mended.is_empty() {
@@ -161,7 +188,7 @@ impl<'a> Judging<'a> {
         let written = self.mended.iter().filter(|(_, count)| *count > 0);
         let line = |(name, count): &(String, usize)| {
             let said = if *count == 1 { said.to_owned() } else { format!("{said}s") };
-            let done = match self.changes {
+            let done = match changes {
                 Changes::Annotate { write: true } => "written to",
                 Changes::Annotate { write: false } => "for",
                 _ => "mended in",

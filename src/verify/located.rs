@@ -81,7 +81,7 @@ pub struct UnderRules {
 }
 
 /// All findings of a page or of some claims.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub struct Checked {
     /// In the order of the page or of the claims.
     pub findings: Vec<LocatedFinding>,

@@ -8,7 +8,7 @@ use clap::Args;
 use crate::cli::complete::Completes;
 use crate::cli::context::{Context, Run, Status};
 use crate::cli::error::CliError;
-use crate::cli::pages::{Changes, Judging};
+use crate::cli::pages::{Changes, judge_all};
 use crate::cli::typed::address_advice;
 use crate::diagnostic::or_nearest;
 use crate::document::verify::MatrixDocument;
@@ -144,37 +144,32 @@ impl Run for VerifyArgs {
         let mut cases = cases(&claims.files, &claims.mechanics)
             .map_err(|problems| CliError::findings(problems, claims.sources.clone()))?;
         let names = claims.names();
-        let (checked, mut problems, closing) = if pages.is_empty() {
+        let (checked, limited, mut problems, closing) = if pages.is_empty() {
             decide(&mut cases, &context.limits);
+            let limited = cases.iter().filter_map(Case::limit).map(str::to_owned).collect();
             let checked = Checked::of_claims(stated(&cases, &rules), &cases, &claims.sources);
-            (checked, Vec::new(), String::new())
+            (checked, limited, Vec::new(), String::new())
         } else {
             let judge = Judge::new(&names, cases, &context.limits);
             let judge = judge.under(&rules).asked_for(!named.is_empty());
             let judge = judge.annotated_by(claims.templates.clone());
-            let mut judging = Judging::new(judge, context, self.changes());
-            judging.all(&pages);
-            if judging.read == 0 {
-                return Err(judging.problems.into());
+            let judged = judge_all(&judge, context, self.changes(), &pages);
+            if judged.read == 0 {
+                return Err(judged.problems.into());
             }
-            let closing = judging.closing();
+            let closing = judged.closing(self.changes());
             if self.annotate {
-                target.write(&judging.difference)?;
+                target.write(&judged.difference)?;
                 context.message(&closing);
-                return if judging.problems.is_empty() {
-                    Ok(Status::Clean)
-                } else {
-                    Err(judging.problems.into())
-                };
+                return if judged.problems.is_empty() { Ok(Status::Clean) } else { Err(judged.problems.into()) };
             }
-            cases = judging.judge.cases().to_vec();
-            (judging.checked, judging.problems, closing)
+            let limited: Vec<String> = judged.limited.into_values().collect();
+            (judged.checked, limited, judged.problems, closing)
         };
         let mut out = target.writer();
         let written = self.write_to(&mut out, &checked, context);
         out.finish(written)?;
         context.message(&closing);
-        let limited: Vec<&str> = cases.iter().filter_map(Case::limit).collect();
         if let Some(reason) = limited.first() {
             problems.push(format!("{} claims are not decided: {reason}", limited.len()));
         }
