@@ -392,11 +392,8 @@ fn plain_number(number: &Rational) -> String {
 /// `27/125 (21.6%)` for what may be a chance, the number with its decimal otherwise.
 #[must_use]
 pub fn exact_number(number: &Rational) -> String {
-    /// A longer fraction helps nobody who reads a line.
-    const LONGEST: usize = 40;
-    let fraction = number.to_string();
     if number.is_integer() && *number != Rational::ONE && !number.is_zero() {
-        return fraction;
+        return number.to_string();
     }
     let chance = !number.is_negative() && *number <= Rational::ONE;
     let decimal = if chance {
@@ -405,6 +402,14 @@ pub fn exact_number(number: &Rational) -> String {
         let rounded = decimal::round(number, 4, decimal::Rounding::HalfUp);
         format!("{}{}", if rounded.exact { "" } else { "~" }, rounded.trimmed())
     };
+    beside_fraction(number, decimal)
+}
+
+/// A number as a fraction with its decimal behind it; without it where it is too long to be read.
+fn beside_fraction(number: &Rational, decimal: String) -> String {
+    /// A longer fraction helps nobody who reads a line.
+    const LONGEST: usize = 40;
+    let fraction = number.to_string();
     if fraction.len() > LONGEST { decimal } else { format!("{fraction} ({decimal})") }
 }
 

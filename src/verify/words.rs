@@ -1,6 +1,6 @@
 //! What is said of a figure that is not right: one plain line in the terms of the page, and what to write instead.
 
-use super::{Exact, Finding, exact_number};
+use super::{Exact, Finding, beside_fraction, exact_number};
 use crate::claims::{Claim, Question};
 use crate::exact::Rational;
 use crate::exact::decimal::{self, Rounding};
@@ -24,6 +24,23 @@ pub(super) fn written_as(figure: &Figure, value: &Rational) -> String {
         Shape::Number(_) | Shape::Word(_) if value.is_integer() => value.to_string(),
         _ => exact_number(value),
     }
+}
+
+/// What a figure that is right is rounded from, with a digit more than it has: `2/15 (1 in 7.5)`, `2/15 (~13.333%)`.
+pub(super) fn rounded_from(figure: &Figure, value: &Rational) -> String {
+    const SHOWN: usize = 2;
+    let decimal = match &figure.shape {
+        Shape::Percent(written) if written.places >= SHOWN => {
+            let percent = decimal::round(&(value * &Rational::from(100)), written.places + 1, Rounding::HalfUp);
+            (!percent.exact).then(|| format!("~{}%", percent.trimmed()))
+        }
+        Shape::OneIn(of) => Rational::ONE.checked_div(value).map(|count| {
+            let count = decimal::round(&count, of.places + 1, Rounding::HalfUp);
+            format!("{}1 in {}", if count.exact { "" } else { "~" }, count.trimmed())
+        }),
+        _ => None,
+    };
+    decimal.map_or_else(|| exact_number(value), |decimal| beside_fraction(value, decimal))
 }
 
 /// A chance as one over what it is rounded to: `1/586`.

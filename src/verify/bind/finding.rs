@@ -7,7 +7,7 @@ use crate::names::Names;
 use crate::page::arithmetic::spelled;
 use crate::page::{BlockKind, Page, Shape};
 use crate::rules::{RuleSetId, RuleSetKind};
-use crate::verify::words::{exact_words, instead};
+use crate::verify::words::{exact_words, instead, rounded_from};
 use crate::verify::{Finding, Verdict, exact_number};
 
 use super::ask::bound::Bound;
@@ -174,7 +174,7 @@ fn finding(
     let in_its_place =
         (!right && !is_doubt).then(|| instead(figure, &candidate.value)).flatten().map(as_written);
     let message = if right {
-        format!("{stated} is {text}")
+        format!("{stated} is {}", rounded_from(figure, &candidate.value))
     } else if is_doubt {
         doubted(names, candidate, figure, &stated, after)
     } else {
