@@ -1,6 +1,7 @@
 //! Tables whose columns are aligned with spaces: all lines of one are read together, since only together they show
 //! where its columns stand.
 
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 use super::classes::{is_item, is_rule, looks_like_code};
@@ -44,6 +45,8 @@ struct Read {
     /// How many of them stand over a rule.
     heads: usize,
     has_rule: bool,
+    /// For each line whose pieces have a rule of their own below them these rules, which are as wide as what they head.
+    spans: BTreeMap<usize, Vec<Piece>>,
     /// Where the last one ends.
     last: usize,
 }
@@ -52,13 +55,21 @@ fn read(text: &str, start: usize, end: usize) -> Read {
     let mut lines: Vec<Vec<Piece>> = Vec::new();
     let mut heads = 0;
     let mut has_rule = false;
+    let mut spans: BTreeMap<usize, Vec<Piece>> = BTreeMap::new();
     let mut at = start;
     let mut last = start;
     while at < end && lines.len() < LINES {
         let stop = line_end(text, at, end);
         let line = text.get(at..stop).unwrap_or_default();
         let trimmed = line.trim();
-        if is_rule(trimmed) {
+        let rules = if is_rule(trimmed) { pieces(line, at) } else { Vec::new() };
+        if let Some(over) = lines.last().filter(|_| !has_rule && line.starts_with("  "))
+            && rules.len() > 1
+            && rules.len() == over.len()
+            && rules.iter().zip(over).all(|(rule, head)| off(head, &rule.at) == 0)
+        {
+            spans.insert(lines.len() - 1, rules);
+        } else if !rules.is_empty() {
             // A second rule ends the table, or stands over its sum. One over all lines says nothing.
             if !has_rule && !lines.is_empty() && lines.len() <= HEADS {
                 heads = lines.len();
@@ -81,11 +92,11 @@ fn read(text: &str, start: usize, end: usize) -> Read {
         last = stop;
         at = stop + 1;
     }
-    Read { lines, heads, has_rule, last }
+    Read { lines, heads, has_rule, spans, last }
 }
 
 fn table(text: &str, read: Read) -> Option<Aligned> {
-    let Read { lines, mut heads, has_rule, last } = read;
+    let Read { lines, mut heads, has_rule, spans, last } = read;
     if lines.len() < 2 || lines.iter().any(|line| line.len() > PIECES) {
         return None;
     }
@@ -113,6 +124,14 @@ fn table(text: &str, read: Read) -> Option<Aligned> {
     }
     let place = |(number, line): (usize, &Vec<Piece>)| -> Vec<(Range<usize>, usize, usize)> {
         match line.as_slice() {
+            over if number + 1 < heads && spans.contains_key(&number) => {
+                let rules = over.iter().zip(spans.get(&number).into_iter().flatten());
+                let spanned = rules.map(|(head, rule)| {
+                    let (_, first, count) = place(rule, &columns);
+                    (head.bytes.clone(), first, count)
+                });
+                spanned.collect()
+            }
             over if number + 1 < heads => spread(over, &columns),
             // What stands alone between rows is said of those that follow.
             [only] if number >= heads => vec![(only.bytes.clone(), 0, columns.len())],

@@ -10,7 +10,7 @@ const HIGHEST: usize = 200;
 /// Rows of heads above a cell that are looked at.
 const HEADS: usize = 4;
 /// Columns of labels.
-const LABELS: usize = 3;
+const LABELS: usize = 5;
 
 /// A table.
 #[derive(Debug, Clone, Default)]

@@ -191,6 +191,17 @@ fn heads_of_aligned_columns_go_on_in_the_next_line() {
 }
 
 #[test]
+fn heads_with_a_rule_of_their_own_stand_over_what_it_spans() {
+    let text = "               By day         By night\n           ------------  --------------\n\
+        Catch      Worm     Fly  Worm       Fly\n---------------------------------------\n\
+        Gold carp    3%      4%    5%        6%\nEel          4%      5%    6%        7%\n";
+    let drawn = drawn(text);
+    for cell in ["Gold carp / By day+Worm = 3%", "Gold carp / By day+Fly = 4%", "Eel / By night+Fly = 7%"] {
+        assert!(drawn.contains(cell), "{cell}\n{drawn}");
+    }
+}
+
+#[test]
 fn words_of_prose_make_no_code_of_indented_lines() {
     for line in
         ["A carp, 3%, then eels", "those return 4%", "local fishers say 3% bite", "eel = 4%, carp = 3%"]

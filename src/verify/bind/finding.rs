@@ -10,9 +10,10 @@ use crate::rules::{RuleSetId, RuleSetKind};
 use crate::verify::words::{exact_words, instead, rounded_from};
 use crate::verify::{Finding, Verdict, exact_number};
 
-use super::ask::bound::Bound;
+use super::ask::bound::{Bound, fit};
 use super::ask::candidate::Candidate;
 use super::ask::question::Asker;
+use super::complete::completed;
 use super::judge::Judged;
 use super::judge::traded::{Traded, traded};
 use super::wording::{confirmed, correction, doubted, question};
@@ -28,8 +29,17 @@ pub(super) fn findings(
         traded(asker, bound, &judged).iter().map(|traded| of_traded(page, names, traded)).collect();
     let columns = findings.len();
     let mixed = mixed(page, bound, &judged);
-    for (bound, judged) in bound.iter().zip(judged) {
+    let completed = completed(asker, bound, &judged);
+    for (at, (bound, judged)) in bound.iter().zip(judged).enumerate() {
         let Some(judged) = judged else { continue };
+        let judged = match (judged, completed.get(&at)) {
+            (_, Some(told)) if bound.placed.is(&told.value) => {
+                Judged::Right(told, fit(&bound.placed.figure, &told.value))
+            }
+            (Judged::Wrong(_, right, all), Some(told)) => Judged::Wrong(told, right, all),
+            (Judged::Doubt(_), Some(told)) => Judged::Doubt(told),
+            (judged, _) => judged,
+        };
         let depends = match &judged {
             Judged::Right(candidate, _) => depends(asker, bound, candidate),
             Judged::Wrong(..) | Judged::Doubt(_) => false,

@@ -6,6 +6,7 @@
 //! something else.
 
 mod ask;
+mod complete;
 mod finding;
 mod judge;
 mod read;

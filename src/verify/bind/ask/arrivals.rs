@@ -109,7 +109,7 @@ impl Laws<'_> {
             Sought::Within(uses) | Sought::NotYet(uses) => hit(HitNumber::NotYet(*uses)),
             Sought::At(uses) => ChainNumber::After(*uses, event),
             Sought::Share => ChainNumber::Stationary(event),
-            Sought::Sum(_) | Sought::Times(..) => return None,
+            Sought::First(_) | Sought::Sum(_) | Sought::Times(..) => return None,
         };
         let found = chain_number(mechanic, &scenario, &number, self.limits).ok()?;
         Some(if matches!(sought, Sought::Within(_)) { &Rational::ONE - &found } else { found })

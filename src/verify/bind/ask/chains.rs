@@ -34,6 +34,8 @@ pub(crate) enum Sought {
     Level(Rational),
     /// The chance of an event in the use of this number.
     At(u64),
+    /// The chance that it comes there for the first time.
+    First(u64),
     /// How often an event comes in so many uses on average, or the mean sum of a number.
     Sum(u64),
     /// The chance that an event comes so often in so many uses.
@@ -55,6 +57,7 @@ impl Sought {
             | Sought::NotYet(_)
             | Sought::Level(_)
             | Sought::At(_)
+            | Sought::First(_)
             | Sought::Sum(_)
             | Sought::Times(..) => &[],
         }
@@ -177,6 +180,13 @@ impl Laws<'_> {
                     _ => expression(Asks::Count)?,
                 };
                 return Some(context.count(&counted, &Over::Uses(*uses)).ok()?.mean);
+            }
+            Sought::First(uses) => {
+                let mut left = |uses: u64| match uses {
+                    0 => Some(Rational::ONE),
+                    _ => self.compute_chain(asked, &Sought::NotYet(uses), test),
+                };
+                return Some(&left(uses.checked_sub(1)?)? - &left(*uses)?);
             }
             Sought::Mean => HitNumber::Mean,
             Sought::Median => HitNumber::Median,

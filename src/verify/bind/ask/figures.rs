@@ -4,8 +4,9 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 
 use crate::check::FieldId;
+use crate::exact::Rational;
 use crate::names::{Meaning, stem};
-use crate::page::{Figure, Fit, Page, TokenKind};
+use crate::page::{Figure, Fit, Page, Shape, TokenKind, Written};
 use crate::verify::bind::read::about::About;
 use crate::verify::bind::read::beside::{is_miss, is_one_that_changes, number_of};
 use crate::verify::bind::read::layers::Layer;
@@ -20,6 +21,7 @@ use super::again::say_again;
 use super::against::way;
 use super::bound::{Bound, fit};
 use super::candidate::{Candidate, Measure};
+use super::chains::Sought;
 use super::follow::event_of;
 use super::question::Asker;
 
@@ -271,9 +273,10 @@ fn counted(asker: &Asker<'_, '_>, placed: &Placed) -> BTreeSet<(usize, FieldId)>
 /// A figure with its questions and with what of its words is not understood.
 pub(in crate::verify::bind) fn one(
     asker: &Asker<'_, '_>,
-    placed: Placed,
+    mut placed: Placed,
     candidates: Vec<Candidate>,
 ) -> Bound {
+    placed.figure.approximate |= is_rounded_mean(&placed, &candidates);
     let (page, mentions) = (asker.page, asker.mentions);
     let (place, token) = (&placed.place, placed.token);
     let mechanics: BTreeSet<usize> = candidates.iter().map(|candidate| candidate.mechanic).collect();
@@ -310,4 +313,14 @@ pub(in crate::verify::bind) fn one(
     let heads = placed.heads.iter().filter(|(_, head)| is_strange(head));
     let strange = heads.map(|(group, head)| (*group, head.start)).collect();
     Bound { candidates, strangers, strange, is_share, placed, alike: Vec::new() }
+}
+
+/// Whether a whole number of a table is what the mean of many uses is rounded to: `7 fights on average`, where it is 6.99.
+fn is_rounded_mean(placed: &Placed, candidates: &[Candidate]) -> bool {
+    let Shape::Number(Written { value, places: 0 }) = &placed.figure.shape else { return false };
+    let is_mean = |candidate: &&Candidate| {
+        matches!(candidate.measure, Measure::Chain(Sought::Mean | Sought::Sum(_), ..))
+    };
+    let mut means = candidates.iter().filter(is_mean);
+    placed.place.in_table && means.any(|mean| (&mean.value - value).abs() <= Rational::new(1, 2))
 }

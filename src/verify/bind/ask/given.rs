@@ -305,12 +305,14 @@ impl Asker<'_, '_> {
     ) {
         let model = &self.names.mechanics[index].model;
         for named in self.mentions.get(mention).named.iter().filter(|named| named.mechanic == index) {
-            let declaration = match &named.meaning {
-                Meaning::Input(input) => &model[*input].declaration,
-                Meaning::State(state) => &model[*state].declaration,
-                _ => continue,
+            let value = match &named.meaning {
+                Meaning::Input(input) => model.check_number(&model[*input].declaration, number.clone()).ok(),
+                Meaning::State(state) => model.check_number(&model[*state].declaration, number.clone()).ok(),
+                // `yes` or `no` under its name
+                Meaning::Is(_, Value::Flag(true)) => Some(Value::Flag(!number.is_zero())),
+                _ => None,
             };
-            if let Ok(value) = model.check_number(declaration, number.clone())
+            if let Some(value) = value
                 && given.take(Gives { meaning: named.meaning.clone(), value, number: None })
             {
                 used.insert(mention);

@@ -86,13 +86,6 @@ impl Asker<'_, '_> {
         {
             return (Rational::from(&Integer::from(i128::from(uses))), is_stated);
         }
-        // `7 fights on average`: where it is 6.99
-        if place.in_table && matches!(sought, Sought::Mean | Sought::Sum(_)) {
-            let stated = self.page.figure_at(place.figure).and_then(|figure| figure.value());
-            let is_near =
-                |stated: &Rational| stated.is_integer() && (stated - &value).abs() <= Rational::new(1, 2);
-            return (stated.filter(is_near).unwrap_or(value), is_stated);
-        }
         (value, is_stated)
     }
 }

@@ -65,6 +65,7 @@ fn measure(measure: &Measure, put: &dyn Fn(&Rational) -> Option<Rational>) -> Op
                 Sought::Within(number) => Sought::Within(uses(*number)?),
                 Sought::NotYet(number) => Sought::NotYet(uses(*number)?),
                 Sought::At(number) => Sought::At(uses(*number)?),
+                Sought::First(number) => Sought::First(uses(*number)?),
                 Sought::Times(times, number) => Sought::Times(*times, uses(*number)?),
                 _ => return None,
             };

@@ -132,6 +132,9 @@ impl Asker<'_, '_> {
             let is_told = is_part || self.tells_of_the_long_run(place, index);
             return is_told.then_some(Sought::Share).into_iter().collect();
         }
+        if self.tells_of_the_first(place) {
+            return uses.iter().map(|(_, uses)| Sought::First(*uses)).collect();
+        }
         let is_row = !place.in_table && self.tells_of_a_row(place);
         let one = |(_, uses): &(usize, u64)| match (waits, is_row) {
             (true, _) => Sought::NotYet(*uses),
@@ -140,6 +143,19 @@ impl Asker<'_, '_> {
         };
         let counted = |sought: &Sought| !matches!(sought, Sought::Times(_, uses) if *uses > MOST_COUNTED);
         uses.iter().map(one).filter(counted).collect()
+    }
+
+    /// Whether the heads of a cell say that something comes in the use that its row is about, and its title or they that it is
+    /// the first time: `At this use` under `Rare for the first time`.
+    fn tells_of_the_first(&self, place: &Place) -> bool {
+        let is_there = |token: usize| {
+            let before = matches!(self.page.word_before(token, 1), Some("at" | "on" | "in"));
+            before && matches!(self.page.word_at(token), Some("this" | "that" | "exactly"))
+        };
+        let is_first = |range: &Range<usize>| range.clone().any(|token| self.page.word_at(token) == Some("first"));
+        place.in_table
+            && place.tokens(Layer::Own).any(is_there)
+            && place.layers.own().iter().chain(self.title(place)).any(is_first)
     }
 
     /// Whether words around a figure tell of the long run: `overall`, `of all cards`, or `Over a whole season` over it. All

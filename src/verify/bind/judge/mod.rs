@@ -11,7 +11,7 @@ mod many;
 mod near;
 mod shares;
 mod stage;
-mod told;
+pub(super) mod told;
 pub(super) mod traded;
 
 use std::collections::{BTreeMap, BTreeSet};

@@ -45,7 +45,7 @@ fn law(candidate: &Candidate) -> Option<Told<'_>> {
 }
 
 /// The sentence of a figure in a text, by its first and last words in reach.
-pub(super) fn sentence(bound: &Bound) -> (usize, usize) {
+pub(in crate::verify::bind) fn sentence(bound: &Bound) -> (usize, usize) {
     let ranges = || bound.placed.place.layers.upto(Layer::After);
     let start = ranges().map(|range| range.start).min().unwrap_or_default();
     let end = ranges().map(|range| range.end).max().unwrap_or_default();

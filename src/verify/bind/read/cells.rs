@@ -166,14 +166,15 @@ impl Reader<'_> {
         let grid = table.grid;
         for head in rows {
             let is_first = Some(head) == rows.first();
-            let tells =
-                !is_first && self.mentions.within(&first(self.tokens(&grid.cells[*head].content))).is_empty();
+            let tokens = first(self.tokens(&grid.cells[*head].content));
+            let names_nothing = self.mentions.within(&tokens).is_empty() && self.yes_or_no(&tokens).is_none();
+            let tells = !is_first && names_nothing;
             // Of several heads of a row those that name nothing only tell more of it: a date, a remark.
             if !tells || !joined.is_empty() || table.given.contains(&column_of(grid, row, *head)) {
                 self.head(table, around, (row, column), (*head, true), &mut heads);
             }
             if !is_first && joined.is_empty() && !tells {
-                heads.further.push(first(self.tokens(&grid.cells[*head].content)));
+                heads.further.push(tokens);
             }
         }
         columns.iter().for_each(|head| self.head(table, around, (row, column), (*head, false), &mut heads));
@@ -332,9 +333,8 @@ impl Reader<'_> {
         }
         if let Some(number) = self.yes_or_no(&tokens).filter(|_| is_row) {
             let labels = self.counted(grid, head, is_row, (row, column), &around.near);
-            for (mechanic, label) in
-                labels.into_iter().filter(|(own, label)| self.may_be_nothing(*label, *own))
-            {
+            let labels = labels.into_iter().filter(|(own, label)| self.may_be_nothing(*label, *own));
+            for (mechanic, label) in labels.chain(self.flag_above(grid, head, row)) {
                 heads.own.push(self.mentions.get(label).tokens.clone());
                 heads.counted.push(Counted { mechanic, label, number: number.clone() });
             }

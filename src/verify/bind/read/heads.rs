@@ -214,6 +214,14 @@ impl Reader<'_> {
         words.next().is_none().then_some(says)
     }
 
+    /// For each mechanic the label of something that one has or not, over the column of a head.
+    pub(super) fn flag_above(&self, grid: &Grid, head: usize, row: usize) -> Vec<(usize, usize)> {
+        let above = grid.column_heads(row, column_of(grid, row, head)).into_iter();
+        let above: Vec<Range<usize>> =
+            above.map(|cell| first(self.tokens(&grid.cells[cell].content))).collect();
+        self.each(&above, &|named| matches!(named.meaning, Meaning::Is(_, Value::Flag(true))))
+    }
+
     /// Whether a label stands for an outcome that may be nothing.
     pub(super) fn may_be_nothing(&self, label: usize, mechanic: usize) -> bool {
         let mut own = self.mentions.get(label).named.iter().filter(|named| named.mechanic == mechanic);

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use crate::check::FieldId;
-use crate::names::Meaning;
+use crate::names::{Meaning, Named};
 use crate::rules::RuleSetId;
 use crate::verify::bind::ask::background::Background;
 use crate::verify::bind::ask::bound::Bound;
@@ -12,6 +12,7 @@ use crate::verify::bind::ask::candidate::{Candidate, Measure, Test};
 use crate::verify::bind::ask::figures::one;
 use crate::verify::bind::ask::laws::{Asked, Given, Stage};
 use crate::verify::bind::ask::question::Asker;
+use crate::verify::bind::read::layers::Layer;
 use crate::verify::bind::read::places::{Group, Placed};
 
 use super::events::{insert, is_open};
@@ -59,11 +60,21 @@ impl Asker<'_, '_> {
         }
         let reach = self.reach(&placed.place, true);
         let own = reach.labels.own();
-        let names_event = |mention: &usize| {
-            let named = &self.mentions.get(*mention).named;
-            named.iter().any(|named| matches!(named.meaning, Meaning::Outcome(..) | Meaning::Field(_)))
-        };
+        let is_event = |named: &Named| matches!(named.meaning, Meaning::Outcome(..) | Meaning::Field(_));
+        let names_event = |mention: &usize| self.mentions.get(*mention).named.iter().any(is_event);
         if own.iter().any(names_event) || !self.numbers_of_uses(placed).is_empty() {
+            return Vec::new();
+        }
+        // What the sentence before asks for, or names, is told of here: `How often do I get a fine ingot? With twigs, 9%.`
+        let is_main = |named: &Named| match &named.meaning {
+            Meaning::Outcome(own, value) => own == field && *test == Test::In(vec![value.clone()]),
+            Meaning::Field(own) => own == field,
+            _ => false,
+        };
+        let said = reach.labels.between(Layer::Before, Layer::Said);
+        let said = said.flat_map(|mention| &self.mentions.get(*mention).named);
+        let mut said = said.filter(|named| named.mechanic == *index && is_event(named)).peekable();
+        if said.peek().is_some() && !said.any(is_main) {
             return Vec::new();
         }
         // What a whole page is about some section of it may not be; nor is a word that nobody knows.
