@@ -97,6 +97,8 @@ fn before(tokens: &Tokens, figure: usize) -> Option<Hedge> {
                     (_, hedge) => hedge,
                 };
                 match word {
+                    // `Not even 40%`
+                    "even" if denied => return Some(Hedge::Most),
                     _ if ABOUT.contains(&word) => return Some(Hedge::About),
                     _ if LEAST.contains(&word) => return Some(turned(Hedge::Least)),
                     _ if MOST.contains(&word) => return Some(turned(Hedge::Most)),

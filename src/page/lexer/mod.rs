@@ -172,6 +172,7 @@ impl<'a> Lexer<'a> {
             // Markdown writes `\-10` for `-10`, and `a\_b` for `a_b`.
             '\\' if self.rest()[1..].starts_with(['-', '_']) => self.at += 1,
             '#' if let Some(length) = colour(self.rest()) => self.at += length,
+            '*' | '\'' | '`' if let Some(length) = self.emphasis(c) => self.at += length,
             '-' | '\u{2212}' if self.is_sign(c.len_utf8()) => {
                 let start = self.at;
                 self.at += c.len_utf8();
@@ -191,6 +192,31 @@ impl<'a> Lexer<'a> {
             }
             _ => self.operator(c),
         }
+    }
+
+    /// How many signs here only set words apart, and say nothing: `**bold**`, `''slanted''`, `` `code` ``.
+    fn emphasis(&self, sign: char) -> Option<usize> {
+        /// So many signs before it show whether it begins a line.
+        const MARKS: usize = 8;
+        let rest = self.rest();
+        let run = rest.len() - rest.trim_start_matches(sign).len();
+        let before = self.text.get(..self.at).unwrap_or_default();
+        let marks = before.chars().rev().take(MARKS).take_while(|c| matches!(c, '*' | '#' | ':' | ';' | ' '));
+        let begins_line = before[..before.len() - marks.map(char::len_utf8).sum::<usize>()]
+            .chars()
+            .next_back()
+            .is_none_or(|c| c == '\n');
+        let (last, next) = (self.previous(), rest[run..].chars().next());
+        let opens_word = next.is_some_and(char::is_alphabetic)
+            && !last.is_some_and(|last| last.is_alphanumeric() || matches!(last, ')' | ']'));
+        let is_power = || [last, next].into_iter().flatten().all(|c| c.is_ascii_digit());
+        let is_set_apart = match (sign, run) {
+            ('\'', 2..=5) | ('`', 1) => true,
+            ('*', 2..=3) => !begins_line && !is_power(),
+            ('*', 1) => !begins_line && opens_word,
+            _ => false,
+        };
+        is_set_apart.then_some(run)
     }
 
     fn operator(&mut self, c: char) {

@@ -124,8 +124,15 @@ impl Asker<'_, '_> {
                 .filter(|sought| !matches!(sought, Sought::Times(_, uses) if *uses > MOST_COUNTED))
                 .collect();
         }
-        if let Some((_, number)) = self.place_in_line(place, index) {
-            return vec![Sought::At(number)];
+        if let Some((token, number)) = self.place_in_line(place, index) {
+            // `The chance that the first relic comes on the 4th dig`
+            let is_first = |own: usize| {
+                own != token
+                    && self.page.word_at(own) == Some("first")
+                    && number_at(self.page, own + 1).is_none()
+            };
+            let is_first = !place.in_table && place.tokens(Layer::Own).any(is_first);
+            return vec![if is_first { Sought::First(number) } else { Sought::At(number) }];
         }
         if uses.is_empty() {
             let is_part = !place.in_table && self.is_part_of_uses(place, index);

@@ -15,9 +15,10 @@ pub(super) mod told;
 pub(super) mod traded;
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::RangeBounds;
 
 use crate::exact::Rational;
-use crate::page::{Fit, Shape};
+use crate::page::{Fit, Hedge, Shape};
 
 use self::alike::doubt_alike;
 use self::beside::doubt_beside;
@@ -249,6 +250,7 @@ pub(crate) fn judge(bound: &[Bound], is_asked: bool) -> Vec<Option<Judged<'_>>> 
     doubt_alike(bound, &mut judged, &ballot.sure);
     doubt_near(bound, &mut judged, &ballot.sure);
     leave_given(bound, &mut judged);
+    leave_bounds(bound, &mut judged);
     leave_shares(bound, &mut judged);
     leave_elsewhere(bound, &mut judged);
     leave_many(bound, &mut judged);
@@ -266,6 +268,23 @@ fn leave_given(bound: &[Bound], judged: &mut [Option<Judged<'_>>]) {
         let is_near = |value: &Rational| figure.value().is_some_and(|own| off(&own, value) <= hardly);
         let is_given = |value: &Rational| fit(figure, value) != Fit::Off || is_rough && is_near(value);
         judged.take_if(|judged| matches!(judged, Judged::Doubt(candidate) if is_given(&candidate.value)));
+    }
+}
+
+/// Leaves alone the figures of texts that are bounds, and hold: `more than 3%` is true of 4%. Three digits are a number,
+/// whatever stands before it.
+fn leave_bounds(bound: &[Bound], judged: &mut [Option<Judged<'_>>]) {
+    for (bound, judged) in bound.iter().zip(judged) {
+        let figure = &bound.placed.figure;
+        let is_bound = matches!(figure.hedge, Hedge::Least | Hedge::Most);
+        if bound.placed.place.in_table || !is_bound || bound.is_precise() {
+            continue;
+        }
+        let Some(interval) = figure.interval() else { continue };
+        let holds = |candidate: &Candidate| interval.contains(&candidate.value);
+        judged.take_if(
+            |judged| matches!(judged, Judged::Wrong(candidate, ..) | Judged::Doubt(candidate) if holds(candidate)),
+        );
     }
 }
 

@@ -66,6 +66,13 @@ const QUANTITIES: [&str; 12] = [
     "durability",
 ];
 
+/// Those who play, and what they have or say, which no mechanic tells.
+const PEOPLE: [&str; 8] = ["players", "people", "users", "readers", "voters", "gamers", "accounts", "everyone"];
+const THEIRS: [&str; 16] = [
+    "own", "owned", "owns", "use", "used", "say", "said", "voted", "think", "believe", "prefer", "reported",
+    "bought", "play", "played", "answered",
+];
+
 /// What a figure tells of, in a sentence or an item by its tokens. Cost: that of some words around it.
 pub(super) fn about(page: &Page, mentions: &Mentions, tokens: &Range<usize>, figure: usize) -> About {
     // Of a text without an end what is near.
@@ -83,7 +90,7 @@ pub(super) fn about(page: &Page, mentions: &Mentions, tokens: &Range<usize>, fig
         About::Many
     } else if told.is_the_rest() {
         About::Rest
-    } else if told.is_of_a_quantity() || told.is_of_the_unknown() {
+    } else if told.is_of_a_quantity() || told.is_of_the_unknown() || told.is_denied() || told.is_of_people() {
         About::Else
     } else {
         About::Now
@@ -113,6 +120,18 @@ impl Told<'_> {
             !HEDGES.contains(&word)
         })?;
         Some((token, self.word(token)))
+    }
+
+    /// Whether another figure is said to be right in its place: `not 5% but 4%`.
+    fn is_denied(&self) -> bool {
+        self.before().is_some_and(|(_, word)| word == "not") && self.word(self.figure + 1) == "but"
+    }
+
+    /// Whether it counts people by what they have or say: `8.9% of players own a Silver Hook`.
+    fn is_of_people(&self) -> bool {
+        let word = |behind: usize| self.word(self.figure + behind);
+        let all = usize::from(matches!(word(2), "all" | "the" | "our"));
+        word(1) == "of" && PEOPLE.contains(&word(2 + all)) && THEIRS.contains(&word(3 + all))
     }
 
     /// Whether the line is one of a history: `1.3: Mimics now come with 1 in 12`, `Patch 5.2: ...`.
@@ -196,7 +215,7 @@ impl Told<'_> {
             let turns = token > 0 && matches!(self.word(token - 1), "up" | "down");
             last == "by" && (turns || ago.clone().any(|token| CHANGES.contains(&self.word(token))))
         };
-        let is_added = || matches!(last, "adds" | "add" | "adding" | "subtracts");
+        let is_added = || matches!(last, "adds" | "add" | "adding" | "subtracts" | "plus");
         // `Is worth a flat 5%`, and not `is worth 2.69 gold`
         let is_worth =
             || last == "worth" && self.page.figure_at(self.figure).is_some_and(|figure| figure.is_chance());

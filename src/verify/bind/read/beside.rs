@@ -322,7 +322,10 @@ pub(crate) fn gives(
         Meaning::StateIs(state, value) if !mention.denied => {
             Some(Gives { meaning: Meaning::State(*state), value: value.clone(), number: None })
         }
-        Meaning::Input(input) => numbered(&model[*input].declaration, &named.meaning),
+        Meaning::Input(input) => {
+            let declaration = &model[*input].declaration;
+            numbered(declaration, &named.meaning).or_else(|| at_an_end(page, mention, declaration, &named.meaning))
+        }
         Meaning::State(state) if model[*state].declaration.kind == Kind::Flag => {
             Some(Gives { meaning: named.meaning.clone(), value: Value::Flag(!mention.denied), number: None })
         }
@@ -330,6 +333,17 @@ pub(crate) fn gives(
         Meaning::State(state) => numbered(&model[*state].declaration, &named.meaning),
         _ => None,
     })
+}
+
+/// The greatest or the least that an input can be, where words before it say so: `at the maximum rod level`.
+fn at_an_end(page: &Page, mention: &Mention, declaration: &Declaration, meaning: &Meaning) -> Option<Gives> {
+    let end = match page.word_before(mention.tokens.start, 1)? {
+        "maximum" | "max" | "maximal" | "highest" | "top" | "greatest" => &declaration.range.high,
+        "minimum" | "min" | "minimal" | "lowest" => &declaration.range.low,
+        _ => return None,
+    };
+    let value = Value::Number(end.clone().filter(Rational::is_integer)?);
+    Some(Gives { meaning: meaning.clone(), value, number: None })
 }
 
 /// Whether a state without a number stands behind an article, and behind nothing that says what is given: `takes a level

@@ -39,7 +39,7 @@ impl Mention {
     }
 
     /// Whether it names a thing which one has or has not.
-    pub(super) fn is_thing(&self) -> bool {
+    pub(crate) fn is_thing(&self) -> bool {
         self.named.iter().any(|named| matches!(named.meaning, Meaning::Is(_, Value::Flag(true))))
     }
 
