@@ -408,7 +408,7 @@ impl Grid {
                 continue;
             };
             counts.0 += usize::from(states_chance(cell));
-            counts.1 += usize::from(text.contains(char::is_alphabetic));
+            counts.1 += usize::from(text.contains(char::is_alphabetic) || is_tick(text));
             counts.2 += 1;
         }
         let is_label = |column: &usize| {
@@ -457,4 +457,10 @@ fn is_total(label: &str) -> bool {
     let text = label.get(..40.min(label.len())).unwrap_or_default().to_lowercase();
     let text = text.trim_matches(|c: char| !c.is_alphabetic());
     matches!(text, "total" | "sum" | "in total" | "all" | "totals" | "all together")
+}
+
+/// Whether a cell says by a sign that something is there, or not.
+fn is_tick(text: &str) -> bool {
+    const TICKS: [&str; 6] = ["✓", "✔", "✅", "✗", "✘", "❌"];
+    TICKS.contains(&text.trim())
 }

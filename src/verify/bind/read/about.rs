@@ -90,7 +90,7 @@ pub(super) fn about(page: &Page, mentions: &Mentions, tokens: &Range<usize>, fig
         About::Many
     } else if told.is_the_rest() {
         About::Rest
-    } else if told.is_of_a_quantity() || told.is_of_the_unknown() || told.is_denied() || told.is_of_people() {
+    } else if told.is_of_a_quantity() || told.is_of_the_unknown() || told.is_refuted() || told.is_of_people() {
         About::Else
     } else {
         About::Now
@@ -122,9 +122,17 @@ impl Told<'_> {
         Some((token, self.word(token)))
     }
 
-    /// Whether another figure is said to be right in its place: `not 5% but 4%`.
-    fn is_denied(&self) -> bool {
-        self.before().is_some_and(|(_, word)| word == "not") && self.word(self.figure + 1) == "but"
+    /// Whether it is said to be wrong: `not 5% but 4%`, `the wiki gave 6%, which is wrong`, `12%. This is a myth`.
+    fn is_refuted(&self) -> bool {
+        const FAR: usize = 14;
+        let is_denied =
+            self.before().is_some_and(|(_, word)| word == "not") && self.word(self.figure + 1) == "but";
+        let word = |token: usize| self.page.word_at(token).unwrap_or_default();
+        let is_wrong = |token: usize| {
+            matches!(word(token), "myth" | "false" | "wrong" | "untrue" | "incorrect")
+                && matches!(word(token - 1), "is" | "was" | "a" | "are" | "were")
+        };
+        is_denied || (self.figure + 1..self.figure + FAR).any(is_wrong)
     }
 
     /// Whether it counts people by what they have or say: `8.9% of players own a Silver Hook`.

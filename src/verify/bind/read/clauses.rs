@@ -17,6 +17,9 @@ const CONDITIONS: [&str; 14] = [
     "provided",
 ];
 
+/// No name of a thing has more words.
+const NAME: usize = 8;
+
 impl Reader<'_> {
     /// Whether spaces part a word from the chance before it: `1 die: 66.7%   2 dice: 44.4%`.
     fn is_behind_gap(&self, token: usize) -> bool {
@@ -25,6 +28,27 @@ impl Reader<'_> {
         let between = self.page.text.get(before.end as usize..list[token].start as usize).unwrap_or_default();
         let is_gap = between.len() > 1 && between.bytes().all(|byte| matches!(byte, b' ' | b'\t'));
         is_gap && self.page.figure_at(token - 1).is_some_and(|figure| figure.is_chance())
+    }
+
+    /// Whether "and" stands between two things that one has, behind which the clause ends: `12% with the Hook and the Lantern,
+    /// 7% with the Lantern`.
+    fn joins_things(&self, token: usize) -> bool {
+        let page = self.page;
+        if page.word_at(token) != Some("and") {
+            return false;
+        }
+        let near = self.mentions.within(&(token.saturating_sub(NAME)..token));
+        let before = near.map(|mention| self.mentions.get(mention));
+        let is_article = matches!(page.word_at(token + 1), Some("the" | "a" | "an" | "your"));
+        let next = token + 1 + usize::from(is_article);
+        let after = self.mentions.within(&(next..next + 1)).map(|mention| self.mentions.get(mention));
+        let ends = |end: usize| match page.tokens.list.get(end).map(|token| token.kind) {
+            None | Some(TokenKind::LineEnd) => true,
+            Some(TokenKind::Symbol(sign)) => matches!(sign, ',' | ';' | ')' | '.' | ':'),
+            _ => matches!(page.word_at(end), Some("and" | "but" | "while")),
+        };
+        before.into_iter().any(|mention| mention.tokens.end == token && mention.is_thing())
+            && after.into_iter().any(|mention| mention.is_thing() && ends(mention.tokens.end))
     }
 
     /// The parts of a sentence between signs and between "and" and its like, each with a figure.
@@ -61,7 +85,8 @@ impl Reader<'_> {
                 && page.word_at(token).is_some_and(|word| JOINTS.contains(&word))
                 && !words::is_of_a_count(page, token)
                 && !is_act()
-                && !is_opponent();
+                && !is_opponent()
+                && !self.joins_things(token);
             if (sign || joins) && token > start {
                 clauses.push((start..token, has));
                 (start, has) = (token, false);

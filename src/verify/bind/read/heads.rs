@@ -206,12 +206,25 @@ impl Reader<'_> {
     /// What a head says of something that is there or not, which its column names: `Yes`, `false`, `none`.
     pub(super) fn yes_or_no(&self, tokens: &Range<usize>) -> Option<Rational> {
         let mut words = tokens.clone().filter_map(|token| self.page.word_at(token));
-        let says = match words.next()? {
+        let Some(word) = words.next() else { return self.tick(tokens) };
+        let says = match word {
             "yes" | "true" => Rational::ONE,
             "no" | "false" | "none" => Rational::ZERO,
             _ => return None,
         };
         words.next().is_none().then_some(says)
+    }
+
+    /// What the only sign of a head says of it: `✓`, `✗`.
+    fn tick(&self, tokens: &Range<usize>) -> Option<Rational> {
+        if tokens.len() != 1 {
+            return None;
+        }
+        match self.page.tokens.list[tokens.start].kind {
+            TokenKind::Symbol('✓' | '✔' | '✅') => Some(Rational::ONE),
+            TokenKind::Symbol('✗' | '✘' | '❌') => Some(Rational::ZERO),
+            _ => None,
+        }
     }
 
     /// For each mechanic the label of something that one has or not, over the column of a head.
