@@ -13,7 +13,7 @@ use crate::verify::{Finding, Verdict, exact_number};
 use super::ask::bound::{Bound, fit};
 use super::ask::candidate::Candidate;
 use super::ask::question::Asker;
-use super::complete::completed;
+use super::complete::{completed, is_reached};
 use super::judge::Judged;
 use super::judge::traded::{Traded, traded};
 use super::wording::{confirmed, correction, doubted, question};
@@ -44,6 +44,11 @@ pub(super) fn findings(
             Judged::Right(candidate, _) => depends(asker, bound, candidate),
             Judged::Wrong(..) | Judged::Doubt(_) => false,
         };
+        if let Judged::Wrong(candidate, ..) | Judged::Doubt(candidate) = &judged
+            && is_reached(asker, bound, candidate)
+        {
+            continue;
+        }
         if matches!(&judged, Judged::Wrong(candidate, ..) if is_of_another_edition(asker, bound, candidate)) {
             continue;
         }

@@ -67,14 +67,17 @@ impl Sought {
     /// given: the share, where it is a round one.
     pub(crate) fn is_stated(&self) -> bool {
         match self {
-            Sought::Level(level) => {
-                const ROUND: [(i64, i64); 9] =
-                    [(1, 1), (1, 2), (1, 4), (3, 4), (1, 10), (9, 10), (19, 20), (99, 100), (999, 1000)];
-                ROUND.iter().any(|(up, down)| *level == Rational::new(*up, *down))
-            }
+            Sought::Level(level) => is_round(level),
             _ => true,
         }
     }
+}
+
+/// Whether a share of runs is one of those for which people say how many uses it takes.
+pub(crate) fn is_round(share: &Rational) -> bool {
+    const ROUND: [(i64, i64); 9] =
+        [(1, 1), (1, 2), (1, 4), (3, 4), (1, 10), (9, 10), (19, 20), (99, 100), (999, 1000)];
+    ROUND.iter().any(|(up, down)| *share == Rational::new(*up, *down))
 }
 
 impl Laws<'_> {

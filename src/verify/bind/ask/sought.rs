@@ -105,7 +105,9 @@ impl Asker<'_, '_> {
             self.page.word_before(token, 1) == Some("within") || self.are_done(token) || is_asked(token)
         };
         let uses = self.uses_within(place, Layer::Own, index);
+        let in_line = || self.place_in_line(place, index);
         !place.uses.is_empty()
+            || in_line().is_some_and(|(token, _)| self.is_the_first(place, token))
             || uses.is_empty() && self.tells_of_one(place) && self.uses_before(place, index).is_some()
             || uses.is_empty() && !self.uses_over(place, index).is_empty()
             || !uses.is_empty() && (!self.times(place, subject).is_empty() || self.tells_of_one(place))
@@ -125,13 +127,7 @@ impl Asker<'_, '_> {
                 .collect();
         }
         if let Some((token, number)) = self.place_in_line(place, index) {
-            // `The chance that the first relic comes on the 4th dig`
-            let is_first = |own: usize| {
-                own != token
-                    && self.page.word_at(own) == Some("first")
-                    && number_at(self.page, own + 1).is_none()
-            };
-            let is_first = !place.in_table && place.tokens(Layer::Own).any(is_first);
+            let is_first = self.is_the_first(place, token);
             return vec![if is_first { Sought::First(number) } else { Sought::At(number) }];
         }
         if uses.is_empty() {
@@ -150,6 +146,17 @@ impl Asker<'_, '_> {
         };
         let counted = |sought: &Sought| !matches!(sought, Sought::Times(_, uses) if *uses > MOST_COUNTED);
         uses.iter().map(one).filter(counted).collect()
+    }
+
+    /// Whether the clause of a figure says that what comes in the use of a number is the first: `the chance that the first
+    /// relic comes on the 4th dig`.
+    fn is_the_first(&self, place: &Place, use_token: usize) -> bool {
+        let is_first = |token: usize| {
+            let counts = number_at(self.page, token + 1).is_some();
+            let is_name = || !self.mentions.within(&(token + 1..token + 2)).is_empty();
+            token != use_token && self.page.word_at(token) == Some("first") && (!counts || is_name())
+        };
+        !place.in_table && place.tokens(Layer::Own).any(is_first)
     }
 
     /// Whether the heads of a cell say that something comes in the use that its row is about, and its title or they that it is

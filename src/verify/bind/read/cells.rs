@@ -284,8 +284,8 @@ impl Reader<'_> {
             return;
         }
         let group = if is_row { Group::Row(table.index, row) } else { Group::Column(table.index, column) };
-        if is_row && self.says_both(&tokens) {
-            let both = self.both(grid, column_of(grid, row, head), row, &tokens);
+        if self.says_both(&tokens) {
+            let both = self.both(grid, (head, is_row), row, &tokens);
             if !both.is_empty() {
                 heads.own.extend(both);
                 return;

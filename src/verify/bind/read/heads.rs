@@ -46,19 +46,24 @@ impl Reader<'_> {
             && tokens.clone().any(|token| self.page.word_at(token) == Some("both"))
     }
 
-    /// The labels of flags that head other rows: what "both" means; of "both of these" the last two above it.
+    /// The labels of flags that head other rows, or other columns: what "both" means; of "both of these" the last two before
+    /// it.
     pub(crate) fn both(
         &self,
         grid: &Grid,
-        column: usize,
+        (head, is_row): (usize, bool),
         row: usize,
         tokens: &Range<usize>,
     ) -> Vec<Range<usize>> {
         let points =
             |token: usize| matches!(self.page.word_at(token), Some("these" | "those" | "them" | "above"));
         let is_above = tokens.clone().any(points);
-        let rows = if is_above { row.saturating_sub(REACH)..row } else { 0..grid.rows.min(REACH) };
-        let cells: BTreeSet<usize> = rows.filter_map(|row| grid.cell(row, column)).collect();
+        let own = &grid.cells[head];
+        let column = column_of(grid, row, head);
+        let (at, all) = if is_row { (row, grid.rows) } else { (column, grid.columns) };
+        let others = if is_above { at.saturating_sub(REACH)..at } else { 0..all.min(REACH) };
+        let cell = |other| if is_row { grid.cell(other, column) } else { grid.cell(own.row, other) };
+        let cells: BTreeSet<usize> = others.filter_map(cell).collect();
         let tokens = cells.into_iter().map(|cell| self.tokens(&grid.cells[cell].content));
         let flag = |mention: &usize| {
             let named = &self.mentions.get(*mention).named;
