@@ -108,7 +108,12 @@ impl Judged {
         self.mended.extend(own.mended);
     }
 
-    fn page(&mut self, (judge, context, changes): (&mut Judge<'_>, &Context, Changes), name: &str, whole: &str) {
+    fn page(
+        &mut self,
+        (judge, context, changes): (&mut Judge<'_>, &Context, Changes),
+        name: &str,
+        whole: &str,
+    ) {
         // A byte order mark is no part of the text, and stays where it is.
         const MARK: &str = "\u{feff}";
         self.read = 1;
@@ -174,14 +179,16 @@ impl Judged {
             Changes::Annotate { .. } => "question",
         };
         if let (Changes::Annotate { .. }, true) = (changes, self.mended.is_empty()) {
-            return "nothing to write: no figure that is right lacks its question\n".to_owned();
+            return "nothing to write: no other figure that is right has a question to stand beside it\n"
+                .to_owned();
         }
         if self.mended.is_empty() {
             return if self.by_hand {
                 "nothing to mend: no wrong rounding is a slip in the last digit beside an exact fraction;\n\
                  see to them by hand\n"
             } else {
-                "nothing to mend: no rounding is wrong\n"
+                "nothing to mend: only a last digit is mended that an exact fraction or a question beside it\n\
+                 shows to be wrong\n"
             }
             .to_owned();
         }

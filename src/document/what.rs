@@ -61,7 +61,7 @@ impl Document for WhatDocument<'_> {
     fn blocks(&self) -> Vec<Block<'_>> {
         let mut blocks = Vec::new();
         if self.hits.hits.iter().all(|hit| hit.verdict.is_none()) {
-            blocks.push(Block::paragraph(format!("Nothing gives {}. The nearest:", self.stated)));
+            blocks.push(Block::paragraph(format!("No question asked gives {}. The nearest:", self.stated)));
         }
         for (hit, command) in self.hits.hits.iter().zip(self.commands) {
             let rules = hit.rules.join(", ");
@@ -76,7 +76,8 @@ impl Document for WhatDocument<'_> {
         }
         let asked = self.hits.asked;
         let text = format!(
-            "{asked} questions asked: with what is given, and with one flag, choice or whole number changed."
+            "{asked} questions asked: with what is given, and with one flag, choice or whole number \
+             changed (0 to 4 where there are more than 32)."
         );
         blocks.push(Block::paragraph(text));
         if !self.hits.cut.is_empty() {

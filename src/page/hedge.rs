@@ -11,8 +11,8 @@ const ABOUT: [&str; 17] = [
     "about", "around", "roughly", "approximately", "approx", "circa", "some", "nearly", "almost", "close",
     "near", "estimated", "practically", "virtually", "quite", "say", "like",
 ];
-const LEAST: [&str; 9] =
-    ["over", "above", "exceed", "exceeds", "exceeding", "beyond", "least", "minimum", "past"];
+const LEAST: [&str; 10] =
+    ["over", "above", "exceed", "exceeds", "exceeding", "beyond", "least", "minimum", "past", "upwards"];
 const MOST: [&str; 5] = ["under", "below", "beneath", "most", "maximum"];
 /// Words that turn a bound: `never exceeds 15%`.
 const DENIALS: [&str; 8] = ["no", "not", "never", "cannot", "can't", "doesn't", "don't", "won't"];

@@ -31,7 +31,8 @@ pub(super) fn rounded_from(figure: &Figure, value: &Rational) -> String {
     const SHOWN: usize = 2;
     let decimal = match &figure.shape {
         Shape::Percent(written) if written.places >= SHOWN => {
-            let percent = decimal::round(&(value * &Rational::from(100)), written.places + 1, Rounding::HalfUp);
+            let percent =
+                decimal::round(&(value * &Rational::from(100)), written.places + 1, Rounding::HalfUp);
             (!percent.exact).then(|| format!("~{}%", percent.trimmed()))
         }
         Shape::OneIn(of) => Rational::ONE.checked_div(value).map(|count| {

@@ -85,7 +85,7 @@ fn the_commands_give_what_is_said_beside_them() {
 fn where_nothing_gives_the_number_the_nearest_are_told() {
     let (status, out, _) = run(&["what", "13.98%", "isaac/room-clear-award"]);
     assert_eq!(status, 0);
-    assert!(out.starts_with("Nothing gives 13.98%. The nearest:\n"), "{out}");
+    assert!(out.starts_with("No question asked gives 13.98%. The nearest:\n"), "{out}");
     assert!(out.contains("2793/20000 (~13.97%)"), "{out}");
 }
 

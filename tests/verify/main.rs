@@ -12,6 +12,7 @@ mod cells;
 mod claims;
 mod claims_files;
 mod command;
+mod conditions;
 mod copied;
 mod corpus;
 mod dry;

@@ -33,9 +33,9 @@ contradicts-code, contradicts-page; undecided (no model decides it); unclassifie
 #[derive(Debug, Args)]
 #[command(before_help = EXAMPLES, after_long_help = VERDICTS)]
 pub(crate) struct VerifyArgs {
-    /// Claims of games, mechanics or claims files (.toml) [default: all]
+    /// Games, mechanics or files (.odds, .toml) to judge by [default: all]
     ///
-    /// Beside `--page` these may be more pages.
+    /// Beside `--page` these may be more pages too.
     #[arg(add = Completes::Names.completer(), value_name = "NAME")]
     claims: Vec<String>,
     /// Judge the figures of a page, or of those of a folder
@@ -161,7 +161,11 @@ impl Run for VerifyArgs {
             if self.annotate {
                 target.write(&judged.difference)?;
                 context.message(&closing);
-                return if judged.problems.is_empty() { Ok(Status::Clean) } else { Err(judged.problems.into()) };
+                return if judged.problems.is_empty() {
+                    Ok(Status::Clean)
+                } else {
+                    Err(judged.problems.into())
+                };
             }
             let limited: Vec<String> = judged.limited.into_values().collect();
             (judged.checked, limited, judged.problems, closing)

@@ -9,8 +9,9 @@ const WIDEST: usize = 100;
 const HIGHEST: usize = 200;
 /// Rows of heads above a cell that are looked at.
 const HEADS: usize = 4;
-/// Columns of labels.
-const LABELS: usize = 5;
+/// Columns of labels; left of all chances there may be more.
+const LABELS: usize = 3;
+const LABELS_LEFT: usize = 5;
 
 /// A table.
 #[derive(Debug, Clone, Default)]
@@ -415,7 +416,11 @@ impl Grid {
             let (chances, words, all) = counts[*column];
             all > 0 && chances * 2 < all && (*column == 0 || words * 2 > all)
         };
-        let mut labels: Vec<usize> = self.block(0).filter(is_label).take(LABELS).collect();
+        let states = |column: &usize| counts[*column].0 * 2 >= counts[*column].2.max(1);
+        let first = self.block(0).find(states).unwrap_or(self.columns);
+        let mut labels: Vec<usize> = self.block(0).filter(is_label).take(LABELS_LEFT).collect();
+        let left = labels.partition_point(|column| *column < first);
+        labels.truncate(left.max(LABELS));
         if let Some(again) = self.again {
             let further = (1..).map(|half| half * again).take_while(|start| *start < self.columns);
             let of_half: Vec<usize> =

@@ -21,7 +21,7 @@ use crate::exact::Rational;
 use crate::names::Names;
 use crate::page::{Figure, Fit};
 use crate::rules::{RuleSetId, RuleSetKind};
-use crate::scenario::{Mechanic, Settings, scenarios};
+use crate::scenario::{Mechanic, Settings, scenarios, whole_numbers};
 use crate::value::Value;
 
 /// A question that gives a number, or nearly.
@@ -73,7 +73,8 @@ pub struct Hits {
 const SHOWN: usize = 10;
 /// So many are shown that only come near it.
 const NEAR: usize = 5;
-/// Whole numbers up to this are tried for an input.
+/// All values of an input are tried that has so many whole numbers at most; of others those up to the second.
+const FEW: i64 = 32;
 const SMALL: i64 = 4;
 /// States with more values than this are left where they begin.
 const STATES: usize = 128;
@@ -85,7 +86,7 @@ const VALUES: usize = 64;
 ///
 /// Asked are the chances of all values of all outcomes, at the end, before anything replaces them, and given that there
 /// is something; means and ends of numbers; rules, and the chances and bounds in the text; each under the inputs that
-/// are given, and then under these with one flag, choice or small whole number changed, or from another state. Cost: one
+/// are given, and then under these with one flag, choice or whole number changed, of many the small ones, or from another state. Cost: one
 /// evaluation for each of these and each rule set, on all cores.
 ///
 /// # Errors
@@ -466,8 +467,10 @@ fn values(mechanic: &Mechanic, input: InputId) -> Vec<Value> {
             (0..u32::try_from(variants).unwrap_or(0)).map(Value::Variant).collect()
         }
         Kind::Integer => {
-            let small = (0..=SMALL).map(Rational::from);
-            small.filter_map(|number| mechanic.model.check_number(declaration, number).ok()).collect()
+            let all = whole_numbers(&declaration.range, FEW);
+            let tried = all.unwrap_or_else(|| (0..=SMALL).map(Rational::from).collect());
+            let known = |number| mechanic.model.check_number(declaration, number).ok();
+            tried.into_iter().filter_map(known).collect()
         }
         _ => declaration.labels.iter().map(|label| Value::Number(label.value.clone())).collect(),
     };

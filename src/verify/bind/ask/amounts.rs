@@ -8,8 +8,8 @@ use crate::check::model::{Binding, Builtin};
 use crate::check::{InputId, Model, StateId};
 use crate::exact::Rational;
 use crate::parse::ast::{
-    BinaryOp, Block, Body, Expr, ExprKind, ItemKind, Name, Pattern, PatternKind, Statement, StatementKind, Threshold,
-    UnaryOp,
+    BinaryOp, Block, Body, Expr, ExprKind, ItemKind, Name, Pattern, PatternKind, Statement, StatementKind,
+    Threshold, UnaryOp,
 };
 use crate::rules::{RuleSet, RuleSetId};
 use crate::scenario::{Mechanic, Scenario};

@@ -3,9 +3,10 @@
 mod again;
 mod against;
 pub(super) mod alike;
-pub(super) mod amounts;
 mod among;
+pub(super) mod amounts;
 mod arrivals;
+mod aside;
 pub(super) mod background;
 pub(super) mod bands;
 mod both;

@@ -166,7 +166,8 @@ impl Asker<'_, '_> {
             let before = matches!(self.page.word_before(token, 1), Some("at" | "on" | "in"));
             before && matches!(self.page.word_at(token), Some("this" | "that" | "exactly"))
         };
-        let is_first = |range: &Range<usize>| range.clone().any(|token| self.page.word_at(token) == Some("first"));
+        let is_first =
+            |range: &Range<usize>| range.clone().any(|token| self.page.word_at(token) == Some("first"));
         place.in_table
             && place.tokens(Layer::Own).any(is_there)
             && place.layers.own().iter().chain(self.title(place)).any(is_first)

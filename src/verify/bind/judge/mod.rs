@@ -6,6 +6,7 @@ mod beside;
 mod doubt;
 mod elsewhere;
 pub(super) mod evidence;
+mod held;
 mod lines;
 mod many;
 mod near;
@@ -15,18 +16,18 @@ pub(super) mod told;
 pub(super) mod traded;
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::ops::RangeBounds;
 
 use crate::exact::Rational;
-use crate::page::{Fit, Hedge, Shape};
+use crate::page::{Fit, Shape};
 
 use self::alike::doubt_alike;
 use self::beside::doubt_beside;
 use self::doubt::{doubt, doubt_numbers};
 use self::elsewhere::leave_elsewhere;
+use self::held::{leave_bounds, leave_given};
 use self::lines::{Rows, foreign, is_stated_beside, other_laws, rows, shuffled};
 use self::many::leave_many;
-use self::near::{doubt_near, off};
+use self::near::doubt_near;
 use self::shares::leave_shares;
 use self::stage::choose_stages;
 use self::told::told_together;
@@ -256,36 +257,6 @@ pub(crate) fn judge(bound: &[Bound], is_asked: bool) -> Vec<Option<Judged<'_>>> 
     leave_many(bound, &mut judged);
     choose_stages(bound, &mut judged);
     judged
-}
-
-/// Leaves alone the figures in doubt that are what the question gives: those of a line that is about something else, and
-/// rough ones such as `~25.5%` for 25.4%.
-fn leave_given(bound: &[Bound], judged: &mut [Option<Judged<'_>>]) {
-    let hardly = Rational::new(1, 100);
-    for (bound, judged) in bound.iter().zip(judged) {
-        let figure = &bound.placed.figure;
-        let is_rough = figure.approximate && bound.placed.is_chance;
-        let is_near = |value: &Rational| figure.value().is_some_and(|own| off(&own, value) <= hardly);
-        let is_given = |value: &Rational| fit(figure, value) != Fit::Off || is_rough && is_near(value);
-        judged.take_if(|judged| matches!(judged, Judged::Doubt(candidate) if is_given(&candidate.value)));
-    }
-}
-
-/// Leaves alone the figures of texts that are bounds, and hold: `more than 3%` is true of 4%. Three digits are a number,
-/// whatever stands before it.
-fn leave_bounds(bound: &[Bound], judged: &mut [Option<Judged<'_>>]) {
-    for (bound, judged) in bound.iter().zip(judged) {
-        let figure = &bound.placed.figure;
-        let is_bound = matches!(figure.hedge, Hedge::Least | Hedge::Most);
-        if bound.placed.place.in_table || !is_bound || bound.is_precise() {
-            continue;
-        }
-        let Some(interval) = figure.interval() else { continue };
-        let holds = |candidate: &Candidate| interval.contains(&candidate.value);
-        judged.take_if(
-            |judged| matches!(judged, Judged::Wrong(candidate, ..) | Judged::Doubt(candidate) if holds(candidate)),
-        );
-    }
 }
 
 /// The mechanics that enough figures of the page are about, and right.

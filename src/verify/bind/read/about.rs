@@ -67,7 +67,8 @@ const QUANTITIES: [&str; 12] = [
 ];
 
 /// Those who play, and what they have or say, which no mechanic tells.
-const PEOPLE: [&str; 8] = ["players", "people", "users", "readers", "voters", "gamers", "accounts", "everyone"];
+const PEOPLE: [&str; 8] =
+    ["players", "people", "users", "readers", "voters", "gamers", "accounts", "everyone"];
 const THEIRS: [&str; 16] = [
     "own", "owned", "owns", "use", "used", "say", "said", "voted", "think", "believe", "prefer", "reported",
     "bought", "play", "played", "answered",
@@ -90,7 +91,12 @@ pub(super) fn about(page: &Page, mentions: &Mentions, tokens: &Range<usize>, fig
         About::Many
     } else if told.is_the_rest() {
         About::Rest
-    } else if told.is_of_a_quantity() || told.is_of_the_unknown() || told.is_refuted() || told.is_of_people() {
+    } else if told.is_of_a_quantity()
+        || told.is_of_the_unknown()
+        || told.is_refuted()
+        || told.is_of_people()
+        || told.is_one_of_several()
+    {
         About::Else
     } else {
         About::Now
@@ -133,6 +139,15 @@ impl Told<'_> {
                 && matches!(word(token - 1), "is" | "was" | "a" | "are" | "were")
         };
         is_denied || (self.figure + 1..self.figure + FAR).any(is_wrong)
+    }
+
+    /// Whether it is the last of several that one sign parts: `4/6/8% at level 1/2/3`.
+    fn is_one_of_several(&self) -> bool {
+        let is_sign = |back: usize| {
+            let token = self.figure.checked_sub(back).and_then(|token| self.page.tokens.list.get(token));
+            token.is_some_and(|token| token.kind == TokenKind::Symbol('/'))
+        };
+        is_sign(1) && self.figure >= 2 && self.page.figure_at(self.figure - 2).is_some()
     }
 
     /// Whether it counts people by what they have or say: `8.9% of players own a Silver Hook`.

@@ -324,7 +324,8 @@ pub(crate) fn gives(
         }
         Meaning::Input(input) => {
             let declaration = &model[*input].declaration;
-            numbered(declaration, &named.meaning).or_else(|| at_an_end(page, mention, declaration, &named.meaning))
+            numbered(declaration, &named.meaning)
+                .or_else(|| at_an_end(page, mention, declaration, &named.meaning))
         }
         Meaning::State(state) if model[*state].declaration.kind == Kind::Flag => {
             Some(Gives { meaning: named.meaning.clone(), value: Value::Flag(!mention.denied), number: None })

@@ -8,8 +8,8 @@ use crate::check::FieldId;
 use crate::exact::Rational;
 use crate::rules::RuleSetId;
 use crate::value::Value;
-use crate::verify::bind::ask::amounts::Amounts;
 use crate::verify::bind::ask::alike::Alike;
+use crate::verify::bind::ask::amounts::Amounts;
 use crate::verify::bind::ask::background::{Background, Taken};
 use crate::verify::bind::ask::bound::Bound;
 use crate::verify::bind::ask::candidate::{Candidate, Measure, Test};
@@ -137,7 +137,8 @@ impl Asker<'_, '_> {
             }
         }
         let mut added: Vec<(usize, Bound)> = Vec::new();
-        let mut add = |asker: &Self, open: Open, candidates: Vec<Candidate>, alike: Vec<Alike>| match open.at {
+        let mut add = |asker: &Self, open: Open, candidates: Vec<Candidate>, alike: Vec<Alike>| match open.at
+        {
             Ok(at) => {
                 bound[at].candidates.extend(candidates);
                 bound[at].alike.extend(alike);
@@ -223,7 +224,8 @@ impl Asker<'_, '_> {
             let Some((event, told)) = best else { break };
             let token = |(number, _): &(usize, Candidate)| paragraph.open[*number].placed.token;
             found.push((event.clone(), told.right.iter().map(token).collect()));
-            let missed = told.missed.into_iter().map(|(number, candidate)| (number, (event.clone(), candidate)));
+            let missed =
+                told.missed.into_iter().map(|(number, candidate)| (number, (event.clone(), candidate)));
             paragraph.missed.extend(missed);
             paragraph.right.extend(told.right);
         }
@@ -380,7 +382,8 @@ impl Asker<'_, '_> {
 /// where it gives as many figures.
 fn told_of_event(paragraph: &Paragraph, answers: &[(usize, Vec<Option<Answer>>)]) -> Told {
     let loose = told_by(paragraph, answers, |_, answers| answers.iter().flatten().collect());
-    let layers: BTreeSet<Taken> = paragraph.open.iter().flat_map(|open| open.layers.keys().copied()).collect();
+    let layers: BTreeSet<Taken> =
+        paragraph.open.iter().flat_map(|open| open.layers.keys().copied()).collect();
     let strict = layers.into_iter().map(|layer| {
         told_by(paragraph, answers, |open, answers| {
             let answer = open.down_to(layer).and_then(|given| answers.get(given)?.as_ref());
