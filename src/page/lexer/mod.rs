@@ -198,8 +198,13 @@ impl<'a> Lexer<'a> {
     fn emphasis(&self, sign: char) -> Option<usize> {
         /// So many signs before it show whether it begins a line.
         const MARKS: usize = 8;
+        /// No sign that sets words apart is longer.
+        const LONGEST: usize = 5;
         let rest = self.rest();
-        let run = rest.len() - rest.trim_start_matches(sign).len();
+        let run = rest.chars().take(LONGEST + 1).take_while(|c| *c == sign).count();
+        if self.previous() == Some(sign) {
+            return None;
+        }
         let before = self.text.get(..self.at).unwrap_or_default();
         let marks = before.chars().rev().take(MARKS).take_while(|c| matches!(c, '*' | '#' | ':' | ';' | ' '));
         let begins_line = before[..before.len() - marks.map(char::len_utf8).sum::<usize>()]

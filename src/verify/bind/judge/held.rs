@@ -28,7 +28,7 @@ pub(super) fn leave_bounds(bound: &[Bound], judged: &mut [Option<Judged<'_>>]) {
     for (bound, judged) in bound.iter().zip(judged) {
         let figure = &bound.placed.figure;
         let is_bound = matches!(figure.hedge, Hedge::Least | Hedge::Most);
-        if bound.placed.place.in_table || !is_bound || bound.is_precise() {
+        if bound.placed.place.in_table || !bound.placed.is_chance || !is_bound || bound.is_precise() {
             continue;
         }
         let Some(interval) = figure.interval() else { continue };

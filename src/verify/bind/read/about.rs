@@ -10,7 +10,7 @@ use super::units::counts_percentage_points;
 use super::words::{is_in_label, unknown_words};
 use crate::exact::Rational;
 use crate::names::Meaning;
-use crate::page::{Page, TokenKind};
+use crate::page::{Page, Shape, TokenKind};
 
 /// What a figure of a text tells of.
 ///
@@ -141,13 +141,14 @@ impl Told<'_> {
         is_denied || (self.figure + 1..self.figure + FAR).any(is_wrong)
     }
 
-    /// Whether it is the last of several that one sign parts: `4/6/8% at level 1/2/3`.
+    /// Whether it is the last of several that have one sign: `4/6/8% at level 1/2/3`.
     fn is_one_of_several(&self) -> bool {
         let is_sign = |back: usize| {
             let token = self.figure.checked_sub(back).and_then(|token| self.page.tokens.list.get(token));
             token.is_some_and(|token| token.kind == TokenKind::Symbol('/'))
         };
-        is_sign(1) && self.figure >= 2 && self.page.figure_at(self.figure - 2).is_some()
+        let before = self.figure.checked_sub(2).and_then(|token| self.page.figure_at(token));
+        is_sign(1) && before.is_some_and(|before| matches!(before.shape, Shape::Number(_)))
     }
 
     /// Whether it counts people by what they have or say: `8.9% of players own a Silver Hook`.
