@@ -76,8 +76,8 @@ impl Document for WhatDocument<'_> {
         }
         let asked = self.hits.asked;
         let text = format!(
-            "{asked} questions asked: with what is given, and with one flag, choice or whole number \
-             changed (0 to 4 where there are more than 32)."
+            "{asked} questions asked: with what is given, and with one flag, choice or whole number changed; where \
+             there are many numbers, 0 to 4."
         );
         blocks.push(Block::paragraph(text));
         if !self.hits.cut.is_empty() {

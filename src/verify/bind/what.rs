@@ -73,7 +73,8 @@ pub struct Hits {
 const SHOWN: usize = 10;
 /// So many are shown that only come near it.
 const NEAR: usize = 5;
-/// All values of an input are tried that has so many whole numbers at most; of others those up to the second.
+/// All values of an input are tried that has so many whole numbers at most, where the mechanic has one rule set; of others
+/// those up to the second.
 const FEW: i64 = 32;
 const SMALL: i64 = 4;
 /// States with more values than this are left where they begin.
@@ -467,7 +468,8 @@ fn values(mechanic: &Mechanic, input: InputId) -> Vec<Value> {
             (0..u32::try_from(variants).unwrap_or(0)).map(Value::Variant).collect()
         }
         Kind::Integer => {
-            let all = whole_numbers(&declaration.range, FEW);
+            let is_one = mechanic.rule_sets.len() == 1;
+            let all = whole_numbers(&declaration.range, FEW).filter(|_| is_one);
             let tried = all.unwrap_or_else(|| (0..=SMALL).map(Rational::from).collect());
             let known = |number| mechanic.model.check_number(declaration, number).ok();
             tried.into_iter().filter_map(known).collect()

@@ -10,7 +10,7 @@ use super::units::counts_percentage_points;
 use super::words::{is_in_label, unknown_words};
 use crate::exact::Rational;
 use crate::names::Meaning;
-use crate::page::{Page, Shape, TokenKind};
+use crate::page::{Figure, Page, Shape, TokenKind};
 
 /// What a figure of a text tells of.
 ///
@@ -143,12 +143,10 @@ impl Told<'_> {
 
     /// Whether it is the last of several that have one sign: `4/6/8% at level 1/2/3`.
     fn is_one_of_several(&self) -> bool {
-        let is_sign = |back: usize| {
-            let token = self.figure.checked_sub(back).and_then(|token| self.page.tokens.list.get(token));
-            token.is_some_and(|token| token.kind == TokenKind::Symbol('/'))
-        };
-        let before = self.figure.checked_sub(2).and_then(|token| self.page.figure_at(token));
-        is_sign(1) && before.is_some_and(|before| matches!(before.shape, Shape::Number(_)))
+        let Some(before) = self.figure.checked_sub(2) else { return false };
+        let is_parted = self.page.tokens.list[before + 1].kind == TokenKind::Symbol('/');
+        let is_number = |before: Figure| matches!(before.shape, Shape::Number(_));
+        is_parted && self.page.figure_at(before).is_some_and(is_number)
     }
 
     /// Whether it counts people by what they have or say: `8.9% of players own a Silver Hook`.
