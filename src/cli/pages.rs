@@ -1,11 +1,9 @@
 //! Pages that are judged, on all cores where they are only read, and mended.
 
 use std::collections::BTreeMap;
-use std::convert::Infallible;
 use std::path::Path;
 
 use super::context::Context;
-use crate::cores;
 use crate::page::Page;
 use crate::session::{pages_below, read_page};
 use crate::verify::{Checked, Judge, annotated, fixed};
@@ -59,21 +57,20 @@ pub(crate) fn judge_all(judge: &Judge<'_>, context: &Context, changes: Changes, 
             Err(mut found) => all.problems.append(&mut found),
         }
     }
-    let page = |judge: &mut Judge<'_>, page: String| -> Result<Judged, Infallible> {
+    let page = |judge: &mut Judge<'_>, page: String| -> Judged {
         let mut own = Judged::default();
         match text(context, &page) {
             Ok(text) => own.page((judge, context, changes), &page, &text),
             Err(problem) => own.problems.push(problem),
         }
-        Ok(own)
+        own
     };
     if changes == Changes::None {
-        let Ok(judged) = cores::map_with(pages, || judge.clone(), page);
-        judged.into_iter().for_each(|own| all.take(own));
+        judge.each(pages, page).into_iter().for_each(|own| all.take(own));
     } else {
         let mut judge = judge.clone();
         for name in pages {
-            let Ok(own) = page(&mut judge, name);
+            let own = page(&mut judge, name);
             context.message(&own.messages);
             all.take(own);
         }

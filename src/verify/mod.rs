@@ -12,6 +12,7 @@ mod mend;
 mod page;
 mod prepared;
 mod said;
+mod several;
 mod stated;
 mod verdict;
 mod words;
