@@ -40,7 +40,7 @@ mod search;
 mod weights;
 
 pub use classes::{Class, classes};
-pub use count::{CountLaw, Standing, count_law, count_law_along, count_standing};
+pub use count::{CountLaw, Standing, count_law, count_law_along, count_mean, count_standing};
 pub use errand::{Costs, Errand};
 pub use hit_law::{HitLaw, HitStep};
 pub use hitting::{FirstHit, HitMoments, first_hit, not_yet};

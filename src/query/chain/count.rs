@@ -3,7 +3,7 @@
 use crate::evaluate::Reach;
 use crate::exact::{Integer, Rational, Ring};
 use crate::prob::chain::{
-    ChainError, CountLaw, Kernel, Standing, count_law, count_law_along, count_standing,
+    ChainError, CountLaw, Kernel, Standing, count_law, count_law_along, count_mean, count_standing,
 };
 use crate::query::error::internal;
 use crate::query::{Expression, QueryError};
@@ -154,6 +154,14 @@ impl ChainContext<'_> {
         };
         let counts = Counts::new(counted.text.clone(), over.clone(), law);
         counts.ok_or_else(|| self.stopped(internal(counted.checked.expr.span, "the law of a count is empty")))
+    }
+
+    /// How much is counted over so many uses on average: [`Counts::mean`] for less work.
+    ///
+    /// # Errors
+    /// As [`ChainContext::count`].
+    pub fn count_mean(&self, counted: &Expression, uses: u64) -> Result<Rational, QueryError> {
+        self.counted(counted, uses, |kernel, start| count_mean(kernel, start, uses, &self.bounds()))
     }
 
     /// What is asked of the kernel that counts an expression over uses that are all alike.

@@ -5,7 +5,9 @@ use std::collections::BTreeMap;
 use num_bigint::BigInt;
 use num_rational::BigRational;
 use trueodds::exact::Rational;
-use trueodds::prob::chain::{Bounds, ChainError, Kernel, count_law, count_law_along, count_standing};
+use trueodds::prob::chain::{
+    Bounds, ChainError, Kernel, count_law, count_law_along, count_mean, count_standing,
+};
 
 use crate::support::Random;
 
@@ -92,6 +94,20 @@ fn where_a_count_stands_is_what_the_whole_law_says() {
                 let found = count_standing(&kernel, 0, uses as u64, seen, &Bounds::none()).unwrap();
                 assert_eq!(found, law.standing(seen));
             }
+        }
+    }
+}
+
+#[test]
+fn a_mean_count_is_that_of_the_law() {
+    let mut random = Random(13);
+    for round in 0..40 {
+        let size = 1 + usize::try_from(random.below(4)).unwrap();
+        let kernel = Kernel::of(rows_at_random(&mut random, size, round % 9 - 6));
+        for uses in [0, 1, 2, 6, 11] {
+            let law = count_law(&kernel, 0, uses, &Bounds::none()).unwrap();
+            let mean = count_mean(&kernel, 0, uses, &Bounds::none()).unwrap();
+            assert_eq!(mean, law.moments().0, "{uses} uses of {kernel:?}");
         }
     }
 }

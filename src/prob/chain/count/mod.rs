@@ -1,11 +1,13 @@
 //! The law of the sum of all rewards over a number of steps: how many of N uses satisfy something.
 
+mod mean;
 mod quotient;
 mod scale;
 mod single;
 mod standing;
 mod steps;
 
+pub use mean::count_mean;
 pub use standing::{Standing, count_standing};
 
 use super::{Bounds, ChainError, Kernel};

@@ -215,6 +215,11 @@ impl Candidate {
         !self.value.is_zero() && self.value != Rational::ONE
     }
 
+    /// Whether it is told of how often something comes in so many uses.
+    pub(crate) fn counts_times(&self) -> bool {
+        matches!(self.measure, Measure::Chain(Sought::Times(..), ..))
+    }
+
     /// What the law of an outcome depends on under the rules and what is given of this question.
     pub(crate) fn asked(&self, field: FieldId, stage: Stage) -> Asked {
         let (mechanic, rule_set, given) = (self.mechanic, self.rule_set, self.given.clone());

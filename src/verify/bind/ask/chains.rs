@@ -182,7 +182,7 @@ impl Laws<'_> {
                     Kind::Integer => written(field.name.clone(), Asks::Count)?,
                     _ => expression(Asks::Count)?,
                 };
-                return Some(context.count(&counted, &Over::Uses(*uses)).ok()?.mean);
+                return context.count_mean(&counted, *uses).ok();
             }
             Sought::First(uses) => {
                 let mut left = |uses: u64| match uses {

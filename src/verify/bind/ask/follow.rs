@@ -76,8 +76,8 @@ impl Asker<'_, '_> {
                         continue;
                     }
                     // Another number of times may be told of than before.
-                    let is_tried =
-                        measure == told.measure && matches!(measure, Measure::Chain(Sought::Times(..), ..));
+                    let is_tried = matches!(&measure, Measure::Chain(Sought::Times(..), ..))
+                        && (measure == told.measure || !told.counts_times());
                     let told = Candidate { measure, rule_set, given, ..told.clone() };
                     let value = self.value_on(&told, Some(placed.token));
                     let value = value.filter(|value| !is_tried || placed.is(value));
@@ -203,7 +203,10 @@ impl Asker<'_, '_> {
                 || self.has(place.layers.upto(Layer::Own), &cues::DENIALS)
                 || still_waits(self.page, place.layers.own().iter());
             let within = |uses: u64| if is_denied { Sought::NotYet(uses) } else { Sought::Within(uses) };
-            if let Sought::Times(_, over) = sought {
+            // `Of ten casts 74% bring none, 22.6% just one`
+            if let Sought::Times(_, over) | Sought::Within(over) | Sought::NotYet(over) = sought
+                && (told.counts_times() || uses().is_empty() && !self.times_again(place).is_empty())
+            {
                 let again = self.times_again(place).into_iter().map(|times| times.sought(*over));
                 let mut again: Vec<Sought> = again.collect();
                 // `Four in a row: 24%. With a scroll it is 34%`

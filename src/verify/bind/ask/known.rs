@@ -2,6 +2,7 @@
 //! chest has 21 gold on average`, a table of what each kind brings.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
 
 use super::background::{Background, Taken};
 use super::candidate::Test;
@@ -161,8 +162,12 @@ impl Asker<'_, '_> {
         for layer in layers {
             for mention in &reach.labels[*layer] {
                 let label = self.mentions.get(*mention);
-                let within = reach.place.within(*layer, label).filter(|_| label.denied && !label.without);
-                if !within.is_some_and(|within| is_excluded(self.page, label.tokens.start, within)) {
+                let Some(within) = reach.place.within(*layer, label).filter(|_| label.denied) else {
+                    continue;
+                };
+                let start = label.tokens.start;
+                let is_excluded = || !label.without && is_excluded(self.page, start, within);
+                if !is_excluded() && !self.is_of_uses_without(start, within, index) {
                     continue;
                 }
                 for named in label.named.iter().filter(|named| named.mechanic == index) {
@@ -183,6 +188,22 @@ impl Asker<'_, '_> {
             }
         };
         Some(Known { mentions, field, test, is_told: false, is_said: false })
+    }
+}
+
+impl Asker<'_, '_> {
+    /// Whether a label that is denied ends what says of which uses a share is told: `of the casts that bring no pike`,
+    /// `of all casts without a pike`.
+    fn is_of_uses_without(&self, label: usize, within: &Range<usize>, index: usize) -> bool {
+        const NEAR: usize = 9;
+        let word = |token: usize| self.page.word_at(token).unwrap_or_default();
+        let mut before = (label.saturating_sub(NEAR).max(within.start)..label).rev();
+        let is_part = |token: &usize| matches!(word(*token), "of" | "among" | "in");
+        let Some(part) = before.find(is_part) else { return false };
+        let is_article = |token: &usize| matches!(word(*token), "the" | "all" | "those" | "these" | "your");
+        let Some(first) = (part + 1..label).find(|token| !is_article(token)) else { return false };
+        self.mentions.is_use(first, index)
+            && matches!(word(first + 1), "that" | "which" | "where" | "with" | "without")
     }
 }
 

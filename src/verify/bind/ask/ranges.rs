@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use super::candidate::Candidate;
 use super::question::Asker;
 use super::reach::Reach;
+use crate::check::model::Input;
 use crate::check::{InputId, Kind};
 use crate::exact::Rational;
 use crate::names::Meaning;
@@ -19,6 +20,13 @@ struct Ranged {
     input: InputId,
     number: Rational,
     others: Vec<Rational>,
+}
+
+/// What an input is unless it is given, and the least and the greatest that it can be.
+fn ends(input: &Input) -> Option<(Rational, Vec<Rational>)> {
+    let number = input.default.value()?.as_number()?.clone();
+    let range = &input.declaration.range;
+    Some((number, [&range.low, &range.high].into_iter().flatten().cloned().collect()))
 }
 
 impl Asker<'_, '_> {
@@ -70,12 +78,20 @@ impl Asker<'_, '_> {
                 if model[input].declaration.kind != Kind::Integer {
                     continue;
                 }
-                let Some((number, mut others)) = self.range_of(label) else { continue };
+                let of_all = || self.depends_on(label).then(|| ends(&model[input])).flatten();
+                let Some((number, mut others)) = self.range_of(label).or_else(of_all) else { continue };
                 others.retain(|other| model.check_number(&model[input].declaration, other.clone()).is_ok());
                 found.push(Ranged { mechanic: named.mechanic, input, number, others });
             }
         }
         found
+    }
+
+    /// Whether words say that a figure is told of all numbers of a label: `depending on the rod level`.
+    fn depends_on(&self, label: &Mention) -> bool {
+        let word = |back: usize| self.page.word_before(label.tokens.start, back);
+        let back = 1 + usize::from(matches!(word(1), Some("the" | "your")));
+        word(back) == Some("on") && matches!(word(back + 1), Some("depending" | "depends" | "depend"))
     }
 
     /// The number that a label has, and where the range ends that it begins; of what lies beyond it the next ones.

@@ -99,7 +99,14 @@ impl Asker<'_, '_> {
                     _ => false,
                 })
         };
-        let is_told = after && (is_cued || is_place || self.are_done(token) || is_first())
+        // `With 10 digs at least two relics come in 3.5%`
+        let is_with = || {
+            let own = || place.layers.own().iter();
+            word(1) == Some("with")
+                && self.begins_a_sentence(token - 1)
+                && own().any(|range| self.way(range.clone()).is_some())
+        };
+        let is_told = after && (is_cued || is_place || self.are_done(token) || is_first() || is_with())
             || is_enough()
             || before && is_up_to
             || lacks()

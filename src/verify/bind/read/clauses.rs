@@ -71,21 +71,16 @@ impl Reader<'_> {
                 TokenKind::Symbol(',' | ';' | ':' | '(' | ')' | '[' | ']' | '|' | '/')
             );
             let sign = sign || dashes && self.is_dash(token) || self.is_behind_gap(token);
-            // `A 5% chance to drop from a small chest` is told of that chest.
-            let is_act = || {
-                page.word_at(token) == Some("to")
-                    && !(token + 1..=token + BEHIND).any(|token| page.figure_at(token).is_some())
-            };
-            // `18% of swings against armour 14` is told of that armour.
-            let is_opponent = || {
-                page.word_at(token) == Some("against")
+            // `A 5% chance to drop from a small chest` is told of that chest, `a 5% chance to see at least one gem` of
+            // gems, and `18% of swings against armour 14` of that armour.
+            let leads_on = || {
+                matches!(page.word_at(token), Some("to" | "against"))
                     && !(token + 1..=token + BEHIND).any(|token| tokens.contains(&token) && states(token))
             };
             let joins = has
                 && page.word_at(token).is_some_and(|word| JOINTS.contains(&word))
                 && !words::is_of_a_count(page, token)
-                && !is_act()
-                && !is_opponent()
+                && !leads_on()
                 && !self.joins_things(token);
             if (sign || joins) && token > start {
                 clauses.push((start..token, has));

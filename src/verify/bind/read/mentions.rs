@@ -118,6 +118,7 @@ impl Mentions {
         mentions.find_given(page, names);
         mentions.go_on(page, names);
         mentions.add_signed(page, names);
+        mentions.add_series(page, names);
         mentions
     }
 

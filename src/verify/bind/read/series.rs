@@ -4,8 +4,9 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use super::mention::Mentions;
-use crate::names::Meaning;
+use super::beside::{number_at, number_of, takes_number};
+use super::mention::{Mention, Mentions};
+use crate::names::{Meaning, Named, Names};
 use crate::page::{Page, TokenKind};
 
 /// So many words may stand from the things to their figures, unless a word says that these belong together.
@@ -31,7 +32,13 @@ pub(crate) fn series(
     let outcomes = || things(|meaning| matches!(meaning, Meaning::Outcome(..) | Meaning::Field(_)));
     // So may figures stand for what is given: `5%, 8% and 12% in the Crypt, the Caves and the Spire respectively`.
     let given = || things(|meaning| matches!(meaning, Meaning::Is(..))).filter(|_| says_so);
-    let Some((figures, things)) = one_run(page, figures, says_so).zip(outcomes().or_else(given)) else {
+    // `At levels 1, 2 and 3 it is 5%, 6% and 7%`
+    let numbers = || {
+        let number = |mention: usize| numbered(page, mentions.get(mention));
+        one_run(page, mentions.within(sentence).filter_map(number).collect(), says_so)
+    };
+    let things = outcomes().or_else(given).or_else(numbers);
+    let Some((figures, things)) = one_run(page, figures, says_so).zip(things) else {
         return BTreeMap::new();
     };
     let (first, last) =
@@ -48,6 +55,67 @@ pub(crate) fn series(
     }
     let own = |thing: &Range<usize>| std::iter::once(thing.clone()).chain(about_all.clone()).collect();
     figures.items.iter().zip(&things.items).map(|(figure, thing)| (figure.start, own(thing))).collect()
+}
+
+/// A label of a number and the number right behind it, or a number whose label was said before.
+fn numbered(page: &Page, mention: &Mention) -> Option<Range<usize>> {
+    let (token, _) = number_of(page, mention, &(mention.tokens.start..mention.tokens.end + 1))?;
+    Some(mention.tokens.start..mention.tokens.end.max(token + 1))
+}
+
+impl Mentions {
+    /// Adds the numbers behind a label and its own number, where their sentence tells as many chances: 2 and 3 of `at levels
+    /// 1, 2 and 3 it is 5%, 6% and 7%`.
+    pub(super) fn add_series(&mut self, page: &Page, names: &Names<'_>) {
+        let mut found: Vec<Mention> = Vec::new();
+        for mention in self.list.iter().filter(|mention| mention.number.is_none()) {
+            let is_number = |named: &Named| takes_number(names, named, None);
+            let named = mention.named.iter().filter(|named| is_number(named));
+            let Some(label) = numbered(page, mention).filter(|_| named.clone().next().is_some()) else {
+                continue;
+            };
+            let mut further = Vec::new();
+            let mut token = label.end;
+            while joins_numbers(page, token) && token < page.tokens.list.len() {
+                while joins_numbers(page, token) {
+                    token += 1;
+                }
+                let Some(number) = number_at(page, token) else { break };
+                let takes = |named: &&Named| takes_number(names, named, Some(&number));
+                let named: Vec<Named> = named.clone().filter(takes).cloned().collect();
+                if named.is_empty() {
+                    break;
+                }
+                further.push(Mention { number: Some(number), ..Mention::of(token..token + 1, named) });
+                token += 1;
+            }
+            let is_told = || chances_in_sentence(page, label.start) == further.len() + 1;
+            if further.len() > 1 && is_told() {
+                found.append(&mut further);
+            }
+        }
+        self.given.extend(found.iter().map(|mention| mention.tokens.start));
+        self.list.extend(found);
+        self.list.sort_by_key(|mention| mention.tokens.start);
+    }
+}
+
+/// Whether a token stands between numbers of one series.
+fn joins_numbers(page: &Page, token: usize) -> bool {
+    match page.tokens.list.get(token).map(|token| token.kind) {
+        Some(TokenKind::Symbol(sign)) => matches!(sign, ',' | '/' | '&'),
+        _ => matches!(page.word_at(token), Some("and" | "or")),
+    }
+}
+
+/// How many chances the sentence or item of a token tells.
+fn chances_in_sentence(page: &Page, token: usize) -> usize {
+    let byte = page.tokens.list[token].start as usize;
+    let Some(block) = page.outline.block_at(byte) else { return 0 };
+    let range = &page.outline.blocks[block].range;
+    let at = |byte: usize| page.tokens.list.partition_point(|token| (token.start as usize) < byte);
+    let states = |token: &usize| page.figure_at(*token).is_some_and(|figure| figure.is_chance());
+    (at(range.start)..at(range.end)).filter(states).count()
 }
 
 /// What stands side by side, with nothing but signs and words that join between.
