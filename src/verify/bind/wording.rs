@@ -91,6 +91,8 @@ fn subject(model: &Model, candidate: &Candidate) -> String {
             match against.by {
                 By::Times => format!("how many times as likely {event} is as {other}"),
                 By::Points => format!("how much likelier {event} is than {other}"),
+                By::Gain => format!("by what part {event} is likelier than {other}"),
+                By::Loss => format!("by what part {event} is less likely than {other}"),
             }
         }
         Measure::Count(field, test, _, total) => {
@@ -298,14 +300,15 @@ pub(super) fn question(names: &Names<'_>, candidate: &Candidate) -> String {
         Measure::Complement(field, test, _) => format!("P(not ({}){known})", event(*field, test)),
         Measure::Both(field, test) => format!("P({})", at_once(model, *field, test, &candidate.given)),
         Measure::Against(field, test, against) => {
-            let sign = match against.by {
-                By::Times => '/',
-                By::Points => '-',
-            };
             let (one, other) = (event(*field, test), event(against.field, &against.test));
             let given = given_words(model, &against.given);
             let with = if given.is_empty() { String::new() } else { format!(" with {}", given.join(", ")) };
-            format!("P({one}) {sign} P({other}){with}")
+            match against.by {
+                By::Times => format!("P({one}) / P({other}){with}"),
+                By::Points => format!("P({one}) - P({other}){with}"),
+                By::Gain => format!("P({one}) / P({other}){with} - 1"),
+                By::Loss => format!("1 - P({one}) / P({other}){with}"),
+            }
         }
         Measure::Count(field, test, stage, total) => {
             let times = total.as_ref().map_or_else(|| "1 /".to_owned(), |total| format!("{total} *"));

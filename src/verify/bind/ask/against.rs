@@ -1,5 +1,6 @@
 //! What is set against something else: how many times as likely something is, `oil makes a masterwork 1.6 times as likely`,
-//! `gold is seven times as common as bronze`; by how many points its chance changes, `oil adds 15 percentage points`.
+//! `gold is seven times as common as bronze`; by how many points its chance changes, `oil adds 15 percentage points`; or
+//! by what part, `with oil masterworks are 60% more common`.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -62,7 +63,14 @@ impl Sides {
 impl Asker<'_, '_> {
     /// The question what an event is under one thing, set against what it is under another that the sentence names: one that
     /// gives the figure, else one that its words ask in full.
-    pub(crate) fn against(&mut self, placed: &Placed, way: Way) -> Option<Candidate> {
+    pub(crate) fn against(&mut self, placed: &Placed) -> Option<Candidate> {
+        let asked = ways(self.page, placed).into_iter().filter_map(|way| self.against_by(placed, way));
+        let asked: Vec<Candidate> = asked.collect();
+        let gives = |candidate: &&Candidate| placed.is_uncut(&candidate.value);
+        asked.iter().find(gives).or(asked.first()).cloned()
+    }
+
+    fn against_by(&mut self, placed: &Placed, way: Way) -> Option<Candidate> {
         let reach = self.reach(&placed.place, false);
         for index in self.mechanics_in(&reach).into_iter().take(MOST_MECHANICS) {
             let Some(rule_set) = self.rule_sets(&reach.labels, index).first().copied() else { continue };
@@ -78,7 +86,7 @@ impl Asker<'_, '_> {
             let sides = self.sides(&reach, index, way.by);
             let mut events = self.all_subjects(&reach, index);
             // Where nothing says of what a page about one mechanic tells, it may be of anything.
-            if events.is_empty() && way.by == By::Points && self.names.mechanics.len() == 1 {
+            if events.is_empty() && way.by != By::Times && self.names.mechanics.len() == 1 {
                 events = self.every_event(index, true);
             }
             let is_named =
@@ -203,7 +211,7 @@ impl Asker<'_, '_> {
         let sides = |(input, values): (InputId, Vec<Value>)| match values.as_slice() {
             [one, other] => Some(Sides::Input(input, [one.clone(), other.clone()])),
             [Value::Flag(_)] => Some(Sides::Input(input, [Value::Flag(true), Value::Flag(false)])),
-            [one] if by == By::Points => {
+            [one] if by != By::Times => {
                 let usual = model[input].default.value().filter(|usual| *usual != one)?;
                 Some(Sides::Input(input, [one.clone(), usual.clone()]))
             }
@@ -232,12 +240,21 @@ impl Asker<'_, '_> {
             sides.give(&mut given, value.clone());
             both.push((self.chance((mechanic, rule_set), event, &given)?, given));
         }
-        let is_more = by == By::Points || placed.figure.value().is_some_and(|value| value > Rational::ONE);
+        let is_more = match by {
+            By::Times => placed.figure.value().is_some_and(|value| value > Rational::ONE),
+            By::Points | By::Gain => true,
+            By::Loss => false,
+        };
         both.sort_by(|(one, _), (other, _)| if is_more { other.cmp(one) } else { one.cmp(other) });
         let [(first, given), (second, other)] = <[_; 2]>::try_from(both).ok()?;
+        if first == second {
+            return None;
+        }
         let value = match by {
-            By::Times => first.checked_div(&second).filter(|value| *value != Rational::ONE)?,
-            By::Points => Some(&first - &second).filter(|value| !value.is_zero())?,
+            By::Times => first.checked_div(&second)?,
+            By::Points => &first - &second,
+            By::Gain => &first.checked_div(&second)? - &Rational::ONE,
+            By::Loss => &Rational::ONE - &first.checked_div(&second)?,
         };
         let against = Against { field, test: event.test.clone(), given: other, by };
         let measure = Measure::Against(field, event.test.clone(), Box::new(against));
@@ -260,26 +277,58 @@ pub(crate) struct Way {
 impl Way {
     /// Whether the figure says nothing but that.
     pub(super) fn is_all(self) -> bool {
-        self.by == By::Times && self.is_sure
+        self.by != By::Points && self.is_sure
     }
 }
 
-/// The way in which a figure of a text sets something against something else: `1.6 times as likely`, `twice as often`, `the
-/// factor is 1.2`, `15 percentage points more`; `None` where it does not.
-pub(super) fn way(page: &Page, placed: &Placed) -> Option<Way> {
-    const AGO: usize = 4;
+/// The ways in which a figure of a text may set something against something else: `1.6 times as likely`, `twice as often`,
+/// `the factor is 1.2`, `15 percentage points more`, `60% more common`; none where it does not.
+pub(super) fn ways(page: &Page, placed: &Placed) -> Vec<Way> {
     if placed.place.in_table {
-        return None;
+        return Vec::new();
     }
+    if !placed.is_chance {
+        return times(page, placed).into_iter().collect();
+    }
+    let way = |by, is_sure| Way { by, is_sure };
+    if is_of_another(page, placed.token) {
+        return vec![way(By::Times, true)];
+    }
+    if counts_percentage_points(page, placed.token) {
+        return vec![way(By::Points, true)];
+    }
+    if let Some(part) = part(page, placed.token) {
+        return vec![way(part, true)];
+    }
+    // `Oil raises the chance by 20%` may be told of either.
+    let all = [By::Points, By::Gain, By::Loss].map(|by| way(by, false));
+    all.into_iter().filter(|_| placed.place.about == About::Change).collect()
+}
+
+/// Whether a chance is the part by which another is more or less: `60% more common`, `a 20% lower chance`, `a relative
+/// increase of 20%`.
+fn part(page: &Page, figure: usize) -> Option<By> {
+    let word = |token: usize| page.word_at(token).unwrap_or_default();
+    let before = |back: usize| page.word_before(figure, back).unwrap_or_default();
+    match (word(figure + 1), word(figure + 2)) {
+        ("more", likely) if LIKELY.contains(&likely) => Some(By::Gain),
+        ("less", likely) if LIKELY.contains(&likely) => Some(By::Loss),
+        ("higher" | "greater" | "better", chance) if CHANCES.contains(&chance) => Some(By::Gain),
+        ("lower" | "smaller" | "worse", chance) if CHANCES.contains(&chance) => Some(By::Loss),
+        ("likelier" | "commoner", _) => Some(By::Gain),
+        ("rarer", _) => Some(By::Loss),
+        _ => match (before(3), before(2), before(1)) {
+            ("relative", "increase" | "gain" | "rise", "of") => Some(By::Gain),
+            ("relative", "decrease" | "reduction" | "drop", "of") => Some(By::Loss),
+            _ => None,
+        },
+    }
+}
+
+/// How many times as likely something is said to be as something else, where it is.
+fn times(page: &Page, placed: &Placed) -> Option<Way> {
+    const AGO: usize = 4;
     let times = |is_sure| Some(Way { by: By::Times, is_sure });
-    if placed.is_chance {
-        if is_of_another(page, placed.token) {
-            return times(true);
-        }
-        let is_sure = counts_percentage_points(page, placed.token);
-        let is_points = is_sure || placed.place.about == About::Change;
-        return is_points.then_some(Way { by: By::Points, is_sure });
-    }
     let word = |token: usize| page.word_at(token).unwrap_or_default();
     let figure = placed.token;
     let is_factor = || (1..=AGO).any(|back| page.word_before(figure, back) == Some("factor"));

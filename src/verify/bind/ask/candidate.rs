@@ -107,6 +107,10 @@ pub(crate) enum By {
     Times,
     /// How much more it is.
     Points,
+    /// By what part of the other it is more.
+    Gain,
+    /// By what part of the other it is less.
+    Loss,
 }
 
 /// How a value comes from a mechanic.

@@ -18,7 +18,7 @@ use crate::verify::bind::read::words::is_set_against;
 use crate::verify::bind::read::{numbers, told, words};
 
 use super::again::say_again;
-use super::against::way;
+use super::against::ways;
 use super::bound::{Bound, fit};
 use super::candidate::{Candidate, Measure};
 use super::chains::Sought;
@@ -80,13 +80,12 @@ fn candidates(
     if !candidates.iter().any(fits) {
         candidates.extend(before.last().into_iter().flat_map(|last| last.again(placed)));
     }
-    if let Some(way) = way(asker.page, placed) {
-        if way.is_all() {
-            candidates.iter_mut().for_each(|candidate| candidate.full = false);
-        }
-        if way.is_all() || !candidates.iter().any(fits) {
-            candidates.extend(is_short.then(|| asker.against(placed, way)).flatten());
-        }
+    let is_all = ways(asker.page, placed).iter().any(|way| way.is_all());
+    if is_all {
+        candidates.iter_mut().for_each(|candidate| candidate.full = false);
+    }
+    if is_short && (is_all || !candidates.iter().any(fits)) {
+        candidates.extend(asker.against(placed));
     }
     if let Some(rest) = asker.the_rest(placed, before) {
         candidates.iter_mut().for_each(|candidate| candidate.full = false);
