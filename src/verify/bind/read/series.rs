@@ -64,40 +64,75 @@ fn numbered(page: &Page, mention: &Mention) -> Option<Range<usize>> {
 }
 
 impl Mentions {
-    /// Adds the numbers behind a label and its own number, where their sentence tells as many chances: 2 and 3 of `at levels
-    /// 1, 2 and 3 it is 5%, 6% and 7%`.
+    /// Adds the further numbers of a label: those behind its own, where their sentence tells as many chances, `at levels 1, 2
+    /// and 3 it is 5%, 6% and 7%`, and those that each have a chance behind them, `by level: 1: 5%, 2: 6%, 3: 7%`.
     pub(super) fn add_series(&mut self, page: &Page, names: &Names<'_>) {
         let mut found: Vec<Mention> = Vec::new();
         for mention in self.list.iter().filter(|mention| mention.number.is_none()) {
-            let is_number = |named: &Named| takes_number(names, named, None);
-            let named = mention.named.iter().filter(|named| is_number(named));
-            let Some(label) = numbered(page, mention).filter(|_| named.clone().next().is_some()) else {
-                continue;
+            let takes = |named: &Named, token: usize| {
+                let number = number_at(page, token);
+                number.is_some() && takes_number(names, named, number.as_ref())
             };
-            let mut further = Vec::new();
-            let mut token = label.end;
-            while joins_numbers(page, token) && token < page.tokens.list.len() {
-                while joins_numbers(page, token) {
-                    token += 1;
-                }
-                let Some(number) = number_at(page, token) else { break };
-                let takes = |named: &&Named| takes_number(names, named, Some(&number));
-                let named: Vec<Named> = named.clone().filter(takes).cloned().collect();
-                if named.is_empty() {
-                    break;
-                }
-                further.push(Mention { number: Some(number), ..Mention::of(token..token + 1, named) });
-                token += 1;
+            if !mention.named.iter().any(|named| takes_number(names, named, None)) {
+                continue;
             }
-            let is_told = || chances_in_sentence(page, label.start) == further.len() + 1;
-            if further.len() > 1 && is_told() {
-                found.append(&mut further);
+            let own = numbered(page, mention);
+            let further = match own.clone().map(|own| further(page, own)).filter(|all| !all.is_empty()) {
+                Some(further) => further,
+                None => paired(page, mention.tokens.end),
+            };
+            let is_own = |token: usize| own.as_ref().is_some_and(|own| own.end == token + 1);
+            for token in further.into_iter().filter(|token| !is_own(*token)) {
+                let named: Vec<Named> =
+                    mention.named.iter().filter(|named| takes(named, token)).cloned().collect();
+                if !named.is_empty() && !self.given.contains(&token) {
+                    let number = number_at(page, token);
+                    found.push(Mention { number, ..Mention::of(token..token + 1, named) });
+                }
             }
         }
         self.given.extend(found.iter().map(|mention| mention.tokens.start));
         self.list.extend(found);
         self.list.sort_by_key(|mention| mention.tokens.start);
     }
+}
+
+/// The tokens of the numbers behind a label and its number, two or more, where the sentence tells as many chances as there
+/// are numbers.
+fn further(page: &Page, label: Range<usize>) -> Vec<usize> {
+    let mut found = Vec::new();
+    let mut token = label.end;
+    while joins_numbers(page, token) {
+        while joins_numbers(page, token) {
+            token += 1;
+        }
+        if number_at(page, token).is_none() {
+            break;
+        }
+        found.push(token);
+        token += 1;
+    }
+    let is_told = || chances_in_sentence(page, label.start) == found.len() + 1;
+    if found.len() > 1 && is_told() { found } else { Vec::new() }
+}
+
+/// The tokens of the numbers behind a label that each have a sign and a chance behind them, two or more.
+fn paired(page: &Page, end: usize) -> Vec<usize> {
+    let states = |token: usize| page.figure_at(token).is_some_and(|figure| figure.is_chance());
+    let is_sign = |token: usize, signs: &[char]| match page.tokens.list.get(token).map(|token| token.kind) {
+        Some(TokenKind::Symbol(sign)) => signs.contains(&sign),
+        _ => false,
+    };
+    let mut found = Vec::new();
+    let mut token = end + usize::from(is_sign(end, &[':']));
+    while number_at(page, token).is_some() && is_sign(token + 1, &[':', '=']) && states(token + 2) {
+        found.push(token);
+        token += 3;
+        while joins_numbers(page, token) || is_sign(token, &[';']) {
+            token += 1;
+        }
+    }
+    if found.len() > 1 { found } else { Vec::new() }
 }
 
 /// Whether a token stands between numbers of one series.
