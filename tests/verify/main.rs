@@ -25,6 +25,7 @@ mod implied;
 mod known;
 mod laid_out;
 mod learned;
+mod made;
 mod mutants;
 mod mutations;
 mod near;
