@@ -36,7 +36,9 @@ pub(super) fn tables(page: &Page) -> Vec<Check> {
     let mut checks = Vec::new();
     for ((grid, columns), labels) in grids.iter().zip(&read).zip(&labels) {
         let is_law = !labels.is_empty() && laws.contains(labels);
-        let exclusive = !has_head(page, grid, 0..grid.columns, &CONDITIONS);
+        // Where each row is a law, what stands below each other is told under different conditions.
+        let exclusive =
+            !has_head(page, grid, 0..grid.columns, &CONDITIONS) && !are_laws(&full_rows(grid, columns));
         let summed = columns.iter().filter(|column| column.total.is_some() || is_law && exclusive);
         let mut found: Vec<Check> = summed.filter_map(Column::sum_check).collect();
         found.extend(columns.iter().filter_map(Column::fractions));
@@ -253,13 +255,7 @@ impl Column {
 fn rows(page: &Page, grid: &Grid, columns: &[Column]) -> Vec<Check> {
     let Some(last) = columns.len().checked_sub(1) else { return Vec::new() };
     let has_total = last > 1 && is_total(page, grid, last);
-    let mut rows: Vec<Vec<&Stated>> = Vec::new();
-    rows.resize_with(grid.rows, Vec::new);
-    for cell in columns.iter().take(if has_total { last } else { last + 1 }).flat_map(|column| &column.body) {
-        if cell.percent.is_some() {
-            rows[cell.row].push(cell);
-        }
-    }
+    let rows = percents_by_row(grid, &columns[..if has_total { last } else { last + 1 }]);
     let mut found = Vec::new();
     if has_total {
         for total in &columns[last].body {
@@ -274,12 +270,11 @@ fn rows(page: &Page, grid: &Grid, columns: &[Column]) -> Vec<Check> {
         }
         return found;
     }
-    let full: Vec<&Vec<&Stated>> = rows.iter().filter(|row| row.len() > 1).collect();
-    let hundred = Rational::from(100);
-    let whole = full.iter().filter(|row| fits(&percents(row.iter().copied()), &hundred) != Fit::Off).count();
-    if whole < 2 || whole * 3 < full.len() * 2 {
+    let full = full_rows(grid, columns);
+    if !are_laws(&full) {
         return found;
     }
+    let hundred = Rational::from(100);
     for row in full {
         let parts = percents(row.iter().copied());
         if let Some(last) = row.last().filter(|_| may_be_whole(&parts)) {
@@ -288,6 +283,28 @@ fn rows(page: &Page, grid: &Grid, columns: &[Column]) -> Vec<Check> {
         }
     }
     found
+}
+
+/// The percentages of some columns, by row.
+fn percents_by_row<'a>(grid: &Grid, columns: &'a [Column]) -> Vec<Vec<&'a Stated>> {
+    let mut rows: Vec<Vec<&Stated>> = Vec::new();
+    rows.resize_with(grid.rows, Vec::new);
+    for cell in columns.iter().flat_map(|column| &column.body).filter(|cell| cell.percent.is_some()) {
+        rows[cell.row].push(cell);
+    }
+    rows
+}
+
+/// The rows of a table that have several percentages.
+fn full_rows<'a>(grid: &Grid, columns: &'a [Column]) -> Vec<Vec<&'a Stated>> {
+    percents_by_row(grid, columns).into_iter().filter(|row| row.len() > 1).collect()
+}
+
+/// Whether two rows and most of all sum to 100%.
+fn are_laws(rows: &[Vec<&Stated>]) -> bool {
+    let hundred = Rational::from(100);
+    let whole = rows.iter().filter(|row| fits(&percents(row.iter().copied()), &hundred) != Fit::Off).count();
+    whole > 1 && whole * 3 >= rows.len() * 2
 }
 
 /// Two columns that say the same, as fractions and as percentages: where most rows agree, the others are
