@@ -178,6 +178,10 @@ impl Reader<'_> {
             }
         }
         columns.iter().for_each(|head| self.head(table, around, (row, column), (*head, false), &mut heads));
+        for ((mechanic, label), number) in self.flags_left(grid, (row, column)) {
+            heads.own.push(self.mentions.get(label).tokens.clone());
+            heads.counted.push(Counted { mechanic, label, number });
+        }
         // `90% within` over a row whose cells say how many uses that are
         let is_level = |(token, _): &(usize, Figure)| self.page.word_at(token + 1) == Some("within");
         if table.uses.contains_key(&column) {

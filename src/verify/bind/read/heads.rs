@@ -237,7 +237,27 @@ impl Reader<'_> {
         let above = grid.column_heads(row, column_of(grid, row, head)).into_iter();
         let above: Vec<Range<usize>> =
             above.map(|cell| first(self.tokens(&grid.cells[cell].content))).collect();
-        self.each(&above, &|named| matches!(named.meaning, Meaning::Is(_, Value::Flag(true))))
+        self.each(&above, &is_had)
+    }
+
+    /// For each mechanic the labels of what one has or not whose rows begin above a cell, and say so in its column: `Lucky
+    /// Foot | no | yes`.
+    pub(super) fn flags_left(
+        &self,
+        grid: &Grid,
+        (row, column): (usize, usize),
+    ) -> Vec<((usize, usize), Rational)> {
+        /// No table has more such rows.
+        const ROWS: usize = 8;
+        let content = |row: usize, column: usize| {
+            Some(first(self.tokens(&grid.cells[grid.cell(row, column)?].content)))
+        };
+        let of_row = |above: usize| {
+            let says = self.yes_or_no(&content(above, column)?)?;
+            let found = self.each(&[content(above, 0)?], &is_had);
+            Some(found.into_iter().map(move |found| (found, says.clone())))
+        };
+        (0..row.min(ROWS)).filter(|_| column > 0).filter_map(of_row).flatten().collect()
     }
 
     /// Whether a label stands for an outcome that may be nothing.
@@ -309,4 +329,9 @@ impl Reader<'_> {
             mention.named.iter().any(wanted) && number_of(self.page, mention, tokens).is_none()
         })
     }
+}
+
+/// Whether a label stands for something that one has.
+fn is_had(named: &Named) -> bool {
+    matches!(named.meaning, Meaning::Is(_, Value::Flag(true)))
 }
