@@ -2,6 +2,7 @@
 //! `gold is seven times as common as bronze`; by how many points its chance changes, `oil adds 15 percentage points`; or
 //! by what part, `with oil masterworks are 60% more common`.
 
+use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::background::Background;
@@ -18,6 +19,7 @@ use crate::rules::RuleSetId;
 use crate::value::Value;
 use crate::verify::bind::read::about::About;
 use crate::verify::bind::read::layers::Layer;
+use crate::verify::bind::read::likelier::{CHANCES, LIKELY, part};
 use crate::verify::bind::read::places::Placed;
 use crate::verify::bind::read::units::counts_percentage_points;
 
@@ -27,15 +29,6 @@ const MOST_EVENTS: usize = 3;
 const MOST_GIVEN: usize = 6;
 /// So many words behind the second "as" say what something is set against.
 const BEHIND: usize = 6;
-
-/// What is so many times as much where it is told of chances.
-const LIKELY: [&str; 13] = [
-    "likely", "often", "probable", "common", "frequent", "frequently", "good", "high", "great", "large",
-    "rare", "easy", "lucky",
-];
-
-/// What a chance may be called where it is so many times, or such a part of, another.
-const CHANCES: [&str; 7] = ["chance", "odds", "rate", "risk", "probability", "likelihood", "frequency"];
 
 /// An input or a state with the two values that are set against each other.
 #[derive(Debug, Clone)]
@@ -298,31 +291,12 @@ pub(super) fn ways(page: &Page, placed: &Placed) -> Vec<Way> {
         return vec![way(By::Points, true)];
     }
     if let Some(part) = part(page, placed.token) {
-        return vec![way(part, true)];
+        let by = if part == Ordering::Greater { By::Gain } else { By::Loss };
+        return vec![way(by, true)];
     }
     // `Oil raises the chance by 20%` may be told of either.
     let all = [By::Points, By::Gain, By::Loss].map(|by| way(by, false));
     all.into_iter().filter(|_| placed.place.about == About::Change).collect()
-}
-
-/// Whether a chance is the part by which another is more or less: `60% more common`, `a 20% lower chance`, `a relative
-/// increase of 20%`.
-fn part(page: &Page, figure: usize) -> Option<By> {
-    let word = |token: usize| page.word_at(token).unwrap_or_default();
-    let before = |back: usize| page.word_before(figure, back).unwrap_or_default();
-    match (word(figure + 1), word(figure + 2)) {
-        ("more", likely) if LIKELY.contains(&likely) => Some(By::Gain),
-        ("less", likely) if LIKELY.contains(&likely) => Some(By::Loss),
-        ("higher" | "greater" | "better", chance) if CHANCES.contains(&chance) => Some(By::Gain),
-        ("lower" | "smaller" | "worse", chance) if CHANCES.contains(&chance) => Some(By::Loss),
-        ("likelier" | "commoner", _) => Some(By::Gain),
-        ("rarer", _) => Some(By::Loss),
-        _ => match (before(3), before(2), before(1)) {
-            ("relative", "increase" | "gain" | "rise", "of") => Some(By::Gain),
-            ("relative", "decrease" | "reduction" | "drop", "of") => Some(By::Loss),
-            _ => None,
-        },
-    }
 }
 
 /// How many times as likely something is said to be as something else, where it is.

@@ -42,7 +42,12 @@ impl Asker<'_, '_> {
         };
         let is_of_uses = |told: &Candidate| told.measure.is_of_uses();
         // A number between two chances is what the second of them is told under: `at the bottom, −40, it is 43%`.
-        let is_between = |last: &&Bound| placed.is_chance && self.mentions.is_given(last.placed.token);
+        // `A 50% chance of at least one gem, 38% without it`: so does how often something comes.
+        let is_times = |token: usize| self.way(token.saturating_sub(2)..token).is_some();
+        let is_between = |last: &&Bound| {
+            let (token, is_number) = (last.placed.token, !last.placed.is_chance);
+            placed.is_chance && (self.mentions.is_given(token) || is_number && is_times(token))
+        };
         let skipped = bound.iter().rev().take_while(is_near).take_while(is_between).count();
         let before = &bound[..bound.len() - skipped];
         let Some((last, others)) = before.split_last().filter(|_| !placed.place.in_table) else {
@@ -280,8 +285,9 @@ impl Asker<'_, '_> {
             _ => None,
         });
         let set = rule_set.unwrap_or(told.rule_set);
-        let is_of_uses = matches!(told.measure, Measure::Chain(..))
-            && (!placed.is_chance || !self.uses_within(place, Layer::Own, index).is_empty());
+        let tells_uses =
+            || !self.uses_within(place, Layer::Own, index).is_empty() || !self.times_again(place).is_empty();
+        let is_of_uses = matches!(told.measure, Measure::Chain(..)) && (!placed.is_chance || tells_uses());
         if given == Given::default() && rule_set.is_none() && !is_of_uses {
             return self.turned(placed, told).map(|given| (set, given)).into_iter().collect();
         }

@@ -4,6 +4,7 @@
 use std::ops::Range;
 
 use super::beside::number_at;
+use super::likelier::part;
 use super::mention::Mentions;
 use super::places::REACH;
 use super::units::counts_percentage_points;
@@ -228,8 +229,9 @@ impl Told<'_> {
     /// Whether the figure is by how much something changes.
     fn is_change(&self) -> bool {
         const AGO: usize = 8;
-        let is_points =
-            self.word(self.figure + 1) == "points" || counts_percentage_points(self.page, self.figure);
+        let is_points = self.word(self.figure + 1) == "points"
+            || counts_percentage_points(self.page, self.figure)
+            || part(self.page, self.figure).is_some();
         let Some((token, last)) = self.before() else { return is_points };
         let ago = token.saturating_sub(AGO).max(self.tokens.start)..token;
         // `Goes up by 5%` and `is raised by 5%`

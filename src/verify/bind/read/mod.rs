@@ -13,6 +13,7 @@ mod given;
 pub(super) mod heads;
 pub(super) mod layers;
 pub(super) mod learned;
+pub(super) mod likelier;
 pub(super) mod mention;
 mod mentions;
 pub(super) mod numbers;

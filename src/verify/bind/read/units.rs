@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use super::beside::number_at;
+use super::likelier::CHANCES;
 use super::place::states_chance;
 use super::places::{REACH, Reader, first};
 use crate::exact::Rational;
@@ -11,9 +12,6 @@ use crate::page::{Figure, Grid, Page, Shape, TokenKind, Word, Written};
 /// Words for percentages, and for chances.
 const PERCENT: [&str; 4] = ["percent", "percentage", "percentages", "pct"];
 const CHANCE: [&str; 5] = ["chance", "chances", "probability", "probabilities", "prob"];
-/// What points are taken off.
-const CHANCES: [&str; 8] =
-    ["chance", "chances", "rate", "rates", "odds", "risk", "probability", "likelihood"];
 /// What so many points make a chance.
 const LIKELIER: [&str; 6] = ["likelier", "better", "worse", "higher", "lower", "rarer"];
 /// Words for numbers that are no percentages, whatever the caption says.

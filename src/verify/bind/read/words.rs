@@ -8,6 +8,7 @@ use crate::names::{Names, is_glue, stem};
 use crate::page::{Page, Shape, TokenKind, Word};
 
 use super::beside::{counts_by_the_way, number_at, number_of};
+use super::likelier::part;
 use super::mention::Mentions;
 use super::ordinals::ordinal;
 use super::plain::{is_plain, is_turning};
@@ -130,7 +131,7 @@ pub(super) fn is_amount(page: &Page, figure: usize) -> bool {
         before(1).and_then(word) == Some("take") && before(3).and_then(word) == Some("give");
     // `The one takes 50% off, the other another 20%`.
     let goes_on = matches!(before(1).and_then(word), Some("another" | "further" | "additional"));
-    is_more(figure)
+    is_more(figure) && part(page, figure).is_none()
         || is_give_or_take
         || goes_on
             && (figure.saturating_sub(AGO)..figure)
