@@ -35,6 +35,7 @@ mod parts;
 mod prepared;
 mod prose;
 mod ranks;
+mod relative;
 mod repairs;
 mod solved;
 #[path = "../support/mod.rs"]

@@ -354,8 +354,10 @@ impl Asker<'_, '_> {
         let says = |with: &str| {
             let mut own = placed.place.tokens(Layer::Own);
             own.any(|token| {
-                let is_pronoun =
-                    matches!(word(token + 1), Some("it" | "them" | "that" | "one" | "either" | "any"));
+                let is_pronoun = matches!(
+                    word(token + 1),
+                    Some("it" | "them" | "that" | "one" | "either" | "any" | "both")
+                );
                 // `Without, it is 56.7%`
                 let is_bare = || with == "without" && word(token + 1).is_none();
                 word(token) == Some(with) && (is_pronoun || is_bare())

@@ -119,6 +119,7 @@ impl Mentions {
         mentions.go_on(page, names);
         mentions.add_signed(page, names);
         mentions.add_series(page, names);
+        mentions.add_missed(page, names);
         mentions
     }
 

@@ -16,6 +16,7 @@ pub(super) mod learned;
 pub(super) mod likelier;
 pub(super) mod mention;
 mod mentions;
+mod missed;
 pub(super) mod numbers;
 pub(super) mod ordinals;
 mod pairs;

@@ -143,14 +143,19 @@ fn joins_numbers(page: &Page, token: usize) -> bool {
     }
 }
 
-/// How many chances the sentence or item of a token tells.
-fn chances_in_sentence(page: &Page, token: usize) -> usize {
+/// The tokens of the sentence or item of a token.
+pub(super) fn sentence_of(page: &Page, token: usize) -> Range<usize> {
     let byte = page.tokens.list[token].start as usize;
-    let Some(block) = page.outline.block_at(byte) else { return 0 };
+    let Some(block) = page.outline.block_at(byte) else { return token..token + 1 };
     let range = &page.outline.blocks[block].range;
     let at = |byte: usize| page.tokens.list.partition_point(|token| (token.start as usize) < byte);
+    at(range.start)..at(range.end)
+}
+
+/// How many chances the sentence or item of a token tells.
+fn chances_in_sentence(page: &Page, token: usize) -> usize {
     let states = |token: &usize| page.figure_at(*token).is_some_and(|figure| figure.is_chance());
-    (at(range.start)..at(range.end)).filter(states).count()
+    sentence_of(page, token).filter(states).count()
 }
 
 /// What stands side by side, with nothing but signs and words that join between.

@@ -11,9 +11,9 @@ use super::plain::is_plain;
 use super::words::{is_in_label, is_known};
 
 /// What those do behind `still` to whom nothing has come yet.
-const WAITS: [&str; 12] = [
+const WAITS: [&str; 17] = [
     "waiting", "wait", "looking", "hoping", "searching", "without", "missing", "lack", "don't", "haven't",
-    "nothing", "none",
+    "nothing", "none", "not", "no", "never", "hasn't", "doesn't",
 ];
 
 /// Whether some words tell of those to whom nothing has come yet: `are still waiting`, `have yet to see one`.
@@ -26,6 +26,8 @@ pub(crate) fn still_waits<'r>(page: &Page, mut ranges: impl Iterator<Item = &'r 
         range.clone().any(|token| match page.word_at(token) {
             Some("still") => near(token, range.end).any(waits),
             Some("yet") => page.word_at(token + 1) == Some("to"),
+            // `38% of players have not found one after 8 digs`
+            Some("have" | "has") => matches!(page.word_at(token + 1), Some("not" | "never")),
             _ => false,
         })
     })

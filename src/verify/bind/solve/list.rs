@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
-use crate::page::{BlockKind, Page, TokenKind};
+use crate::page::{BlockKind, Page, Shape, TokenKind};
 
 use super::sheet::{Cell, Head, Sheet, figures_of, is_right};
 use crate::verify::bind::ask::bound::Bound;
@@ -44,6 +44,9 @@ impl Sheet {
         if !(FEWEST..=MOST_FIGURES).contains(&own.len()) {
             return None;
         }
+        // Beside percentages a plain number is none.
+        let is_percent = |bound: &Bound| matches!(bound.placed.figure.shape, Shape::Percent(_));
+        let has_percents = own.iter().any(|(_, bound)| is_percent(bound));
         let stated: BTreeSet<usize> = own.iter().map(|(_, bound)| bound.placed.token).collect();
         let mut heads: Vec<Head> = Vec::new();
         let mut known: BTreeMap<(usize, usize), usize> = BTreeMap::new();
@@ -88,7 +91,11 @@ impl Sheet {
                 }
                 cells.push(Cell {
                     at: *at,
-                    figures: figures_of(&placed.figure),
+                    figures: if has_percents {
+                        vec![placed.figure.clone()]
+                    } else {
+                        figures_of(&placed.figure)
+                    },
                     is_chance: placed.is_chance,
                     kind: placed.place.kind,
                     lines: [Group::Column(list, column), Group::Row(list, rows)],
