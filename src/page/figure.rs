@@ -281,10 +281,10 @@ impl Written {
     }
 }
 
-/// The count of one over a hundred or more: `1/683` is what people write for one in 683.1.
+/// The count of one over thirty or more: `1/683` is what people write for one in 683.1, and `1/33` for 3%.
 pub(crate) fn one_over(value: &Rational) -> Option<Written> {
     let count = Rational::ONE.checked_div(value)?;
-    let is_many = count.is_integer() && count >= Rational::from(100);
+    let is_many = count.is_integer() && count >= Rational::from(30);
     is_many.then_some(Written { value: count, places: 0 })
 }
 
@@ -314,7 +314,7 @@ impl Figure {
     }
 
     /// Whether an exact number is what the figure says. A fraction and a plain whole number are meant
-    /// exactly, but for one over a hundred or more, which is rounded as one in so many is; digits after a point and the count of `1 in 5` may be rounded, percentages rounded or cut.
+    /// exactly, but for one over thirty or more, which is rounded as one in so many is; digits after a point and the count of `1 in 5` may be rounded, percentages rounded or cut.
     ///
     /// ```
     /// use trueodds::exact::Rational;

@@ -62,7 +62,8 @@ fn the_numbers_of_a_label_each_have_their_chance() {
     let text = "At fair ranks 1, 2 and 3 the chance of a fox mask is 10%, 12% and 14% respectively.";
     holds(fair, text, &[("12%", "15%"), ("14%", "18%")]);
     holds(fair, "The chance of a fox mask by fair rank: 1: 10%, 2: 12%, 3: 14%, 4: 16%.", &[("14%", "17%")]);
-    let text = "Without any item the chance of a fox mask is between 10% and 16%, depending on the fair rank.";
+    let text =
+        "Without any item the chance of a fox mask is between 10% and 16%, depending on the fair rank.";
     are_right(text, &["10%", "16%"]);
 }
 

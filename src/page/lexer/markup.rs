@@ -20,6 +20,13 @@ pub(in crate::page) fn is_figure(name: &str) -> bool {
     name.starts_with('#') || FRACTIONS.iter().chain([&CHANCE]).any(|own| name.eq_ignore_ascii_case(own))
 }
 
+/// How long a text is that two tildes strike out: `~~4%~~`.
+pub(super) fn struck(rest: &str) -> Option<usize> {
+    let inside = rest.strip_prefix("~~")?;
+    let line = near(inside, LONGEST_MARKUP / 5).lines().next()?;
+    Some(line.find("~~")? + 4)
+}
+
 impl Lexer<'_> {
     /// `<`, `<=`, or a tag, a comment or a reference, which are skipped.
     pub(super) fn less(&mut self) {

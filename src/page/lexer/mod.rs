@@ -18,6 +18,7 @@ use super::outline::Hidden;
 use crate::exact::Rational;
 use fraction::vulgar;
 pub(super) use markup::is_figure;
+use markup::struck;
 
 /// A piece of the page.
 #[derive(Debug, Clone)]
@@ -162,6 +163,7 @@ impl<'a> Lexer<'a> {
             '\u{2248}' if matches!(self.out.list.last(), Some(Token { kind: TokenKind::Figure(_), .. })) => {
                 self.symbol(c, c.len_utf8());
             }
+            '~' if let Some(length) = struck(self.rest()) => self.at += length,
             '~' | '\u{2248}' if !self.rest().starts_with("~=") => self.approximate(c),
             '<' => self.less(),
             '[' if self.rest().starts_with("[[") => self.link(),

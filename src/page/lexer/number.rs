@@ -84,6 +84,10 @@ impl Lexer<'_> {
             self.at += length;
             return self.figure(start..self.at, Shape::Percent(written), approximate);
         }
+        if let Some((of, length)) = self.one_of_rounded(start, &written) {
+            self.at += length;
+            return self.figure(start..self.at, Shape::OneIn(of), approximate);
+        }
         if let Some((value, length)) = self.fraction(start, &written) {
             self.at += length;
             return self.figure(start..self.at, Shape::Fraction(value), approximate);
@@ -160,6 +164,23 @@ impl Lexer<'_> {
             && numerator.value <= Rational::from(denominator)
             && is_apart(before, &['|', ':', '(', '=', '~', '\u{2248}', '\u{2192}', '>'])
             && is_apart(behind, &['|', ')', '(', '=', '<', ','])
+    }
+
+    /// What follows a 1 makes it one in so many, which has digits after its point: `1/42.67`.
+    fn one_of_rounded(&self, start: usize, one: &Written) -> Option<(Written, usize)> {
+        let is_date = self.text.get(..start).is_some_and(|before| before.ends_with('/'));
+        let rest = self.rest().strip_prefix('/').filter(|_| !is_date && one.value == Rational::ONE)?;
+        let run = |text: &str| text.bytes().take_while(u8::is_ascii_digit).count();
+        let whole = run(rest);
+        let places = run(rest.get(whole..)?.strip_prefix('.')?);
+        let length = whole + 1 + places;
+        let next = rest.get(length..)?.chars().next();
+        let is_more = next.is_some_and(|c| matches!(c, '/' | '%' | '_') || c.is_alphanumeric());
+        let goes_on = rest[length..].strip_prefix('.').is_some_and(|next| run(next) > 0);
+        if !(1..=9).contains(&whole) || !(1..=9).contains(&places) || is_more || goes_on || one.places > 0 {
+            return None;
+        }
+        Some((Written { value: rest[..length].parse().ok()?, places }, 1 + length))
     }
 
     /// What follows a whole number makes it a fraction: the denominator, with tags between.

@@ -110,7 +110,7 @@ pub(super) struct Span {
 /// What is skipped.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::page) enum Skip {
-    /// Comments and references.
+    /// Comments, references and what is struck out.
     Hidden,
     /// What shows markup as it stands.
     Plain,
@@ -118,7 +118,7 @@ pub(in crate::page) enum Skip {
     Code,
 }
 
-const SKIPPED: [(&str, &str, Skip); 8] = [
+const SKIPPED: [(&str, &str, Skip); 11] = [
     ("<!--", "-->", Skip::Hidden),
     ("<ref", "</ref>", Skip::Hidden),
     ("<nowiki", "</nowiki>", Skip::Plain),
@@ -127,6 +127,9 @@ const SKIPPED: [(&str, &str, Skip); 8] = [
     ("<syntaxhighlight", "</syntaxhighlight>", Skip::Code),
     ("<source", "</source>", Skip::Code),
     ("<code", "</code>", Skip::Code),
+    ("<del", "</del>", Skip::Hidden),
+    ("<strike", "</strike>", Skip::Hidden),
+    ("<s", "</s>", Skip::Hidden),
 ];
 
 /// Finds the ends of what is skipped. An end that was found serves all that begins before it, so that a text is

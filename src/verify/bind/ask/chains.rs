@@ -63,6 +63,19 @@ impl Sought {
         }
     }
 
+    /// Of how many uses it is told.
+    pub(crate) fn uses(&self) -> Option<u64> {
+        match self {
+            Sought::Within(uses)
+            | Sought::NotYet(uses)
+            | Sought::At(uses)
+            | Sought::First(uses)
+            | Sought::Sum(uses)
+            | Sought::Times(_, uses) => Some(*uses),
+            Sought::Share | Sought::Mean | Sought::Median | Sought::Mode | Sought::Level(_) => None,
+        }
+    }
+
     /// Whether its number is what is stated. Of a share and the number of uses within which so many have something, one is
     /// given: the share, where it is a round one.
     pub(crate) fn is_stated(&self) -> bool {

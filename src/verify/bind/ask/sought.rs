@@ -180,6 +180,18 @@ impl Asker<'_, '_> {
         if self.has(place.layers.between(titles, Layer::Heading), &cues::LONG_TITLE) {
             return true;
         }
+        // `The rate including pity is 4%`
+        let counts_all = |token: usize| match self.page.word_at(token) {
+            Some("effective") => true,
+            Some("pity") => (1..=2).any(|back| {
+                let before = self.page.word_before(token, back);
+                matches!(before, Some("with" | "including" | "incl" | "counting" | "considering"))
+            }),
+            _ => false,
+        };
+        if place.tokens(Layer::Own).any(counts_all) {
+            return true;
+        }
         let mut near = place.tokens(Layer::After);
         near.any(|token| match self.page.word_at(token) {
             Some("all" | "every") => {

@@ -1,5 +1,6 @@
 //! Figures that were found wrong or in doubt and say what a question gives after all: roughly, or as a bound that holds.
 
+use std::collections::BTreeSet;
 use std::ops::RangeBounds;
 
 use super::Judged;
@@ -7,7 +8,7 @@ use super::near::off;
 use crate::exact::Rational;
 use crate::page::{Fit, Hedge};
 use crate::verify::bind::ask::bound::{Bound, fit};
-use crate::verify::bind::ask::candidate::Candidate;
+use crate::verify::bind::ask::candidate::{Candidate, Measure};
 
 /// Leaves alone the figures in doubt that are what the question gives: those of a line that is about something else, and
 /// rough ones such as `~25.5%` for 25.4%.
@@ -36,5 +37,22 @@ pub(super) fn leave_bounds(bound: &[Bound], judged: &mut [Option<Judged<'_>>]) {
         judged.take_if(
             |judged| matches!(judged, Judged::Wrong(candidate, ..) | Judged::Doubt(candidate) if holds(candidate)),
         );
+    }
+}
+
+/// Leaves alone the numbers of uses of which a figure in the same sentence is told, and right: 10 of `10 pulls contain 1.18
+/// stars on average`.
+pub(super) fn leave_uses(bound: &[Bound], judged: &mut [Option<Judged<'_>>]) {
+    let uses = |(bound, judged): (&Bound, &Option<Judged<'_>>)| match judged {
+        Some(Judged::Right(Candidate { measure: Measure::Chain(sought, ..), .. }, _)) => {
+            Some((bound.placed.block, Rational::from(i64::try_from(sought.uses()?).ok()?)))
+        }
+        _ => None,
+    };
+    let told: BTreeSet<(usize, Rational)> = bound.iter().zip(judged.iter()).filter_map(uses).collect();
+    for (bound, judged) in bound.iter().zip(judged) {
+        let own = bound.placed.figure.value().filter(|_| !bound.placed.is_chance);
+        let is_uses = own.is_some_and(|own| told.contains(&(bound.placed.block, own)));
+        judged.take_if(|judged| is_uses && matches!(judged, Judged::Wrong(..) | Judged::Doubt(_)));
     }
 }

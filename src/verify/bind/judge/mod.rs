@@ -24,7 +24,7 @@ use self::alike::doubt_alike;
 use self::beside::doubt_beside;
 use self::doubt::{doubt, doubt_numbers};
 use self::elsewhere::leave_elsewhere;
-use self::held::{leave_bounds, leave_given};
+use self::held::{leave_bounds, leave_given, leave_uses};
 use self::lines::{Rows, foreign, is_stated_beside, other_laws, rows, shuffled};
 use self::many::leave_many;
 use self::near::doubt_near;
@@ -252,6 +252,7 @@ pub(crate) fn judge(bound: &[Bound], is_asked: bool) -> Vec<Option<Judged<'_>>> 
     doubt_near(bound, &mut judged, &ballot.sure);
     leave_given(bound, &mut judged);
     leave_bounds(bound, &mut judged);
+    leave_uses(bound, &mut judged);
     leave_shares(bound, &mut judged);
     leave_elsewhere(bound, &mut judged);
     leave_many(bound, &mut judged);

@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use super::beside::number_at;
+use super::beside::{number_at, sign_at};
 use super::likelier::part;
 use super::mention::Mentions;
 use super::places::REACH;
@@ -231,7 +231,8 @@ impl Told<'_> {
         const AGO: usize = 8;
         let is_points = self.word(self.figure + 1) == "points"
             || counts_percentage_points(self.page, self.figure)
-            || part(self.page, self.figure).is_some();
+            || part(self.page, self.figure).is_some()
+            || self.is_signed();
         let Some((token, last)) = self.before() else { return is_points };
         let ago = token.saturating_sub(AGO).max(self.tokens.start)..token;
         // `Goes up by 5%` and `is raised by 5%`
@@ -239,11 +240,22 @@ impl Told<'_> {
             let turns = token > 0 && matches!(self.word(token - 1), "up" | "down");
             last == "by" && (turns || ago.clone().any(|token| CHANGES.contains(&self.word(token))))
         };
-        let is_added = || matches!(last, "adds" | "add" | "adding" | "subtracts" | "plus");
+        let is_added = || {
+            matches!(
+                last,
+                "adds" | "add" | "adding" | "subtracts" | "plus" | "further" | "additional" | "extra"
+            )
+        };
         // `Is worth a flat 5%`, and not `is worth 2.69 gold`
         let is_worth =
             || last == "worth" && self.page.figure_at(self.figure).is_some_and(|figure| figure.is_chance());
         is_points || is_by() || is_added() || is_worth() || self.is_part_of_a_chance()
+    }
+
+    /// Whether a plus stands before the figure, and no word that makes it what is reached: `+4% chance`, and not `at +40%`.
+    fn is_signed(&self) -> bool {
+        let is_at = matches!(self.before(), Some((_, "at" | "of" | "on" | "from" | "until" | "past")));
+        self.figure > 0 && sign_at(self.page, self.figure - 1) == '+' && !is_at
     }
 
     /// Whether the figure says how much of a quantity there is: `25% of the damage`, `10% of your max HP`.

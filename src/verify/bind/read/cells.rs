@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
-use super::beside::number_at;
+use super::beside::{number_at, sign_at};
 use super::defined::said_of;
 use super::layers::{Layer, Layers};
 use super::mention::nothing;
@@ -246,7 +246,14 @@ impl Reader<'_> {
             let kind = end.or_else(|| bands.get(&token).copied()).unwrap_or_default();
             let is_decimal_chance = says_chance && kind == Numbering::Any && is_decimal(&figure);
             let is_chance = is_decimal_chance || unit.is_of(&figure);
-            let of = |place: &Place| Place { figure: token, kind, is_decimal_chance, ..place.clone() };
+            let parts = self.parts_of_cell(place.layers.own().first(), token);
+            let of = |place: &Place| {
+                let mut own = Place { figure: token, kind, is_decimal_chance, ..place.clone() };
+                if let Some(parts) = &parts {
+                    own.layers[Layer::Own].splice(0..1, parts.iter().cloned());
+                }
+                own
+            };
             let (place, narrow) = (of(&place), narrow.as_ref().map(of));
             let (heads, groups) = (heads.of.clone(), groups.clone());
             let series = None;
@@ -263,6 +270,27 @@ impl Reader<'_> {
                 groups,
             });
         }
+    }
+
+    /// The words of a cell that are told of one of its figures, where another stands in brackets with words of its own: `50%
+    /// (62.5% after a Devil Room)`. What the cell begins with is told of both.
+    fn parts_of_cell(&self, cell: Option<&Range<usize>>, figure: usize) -> Option<Vec<Range<usize>>> {
+        let cell = cell.filter(|cell| cell.contains(&figure))?;
+        let states = |token: &usize| self.page.figure_at(*token).is_some_and(|figure| figure.is_chance());
+        let is_sign = |token: &usize, sign: char| sign_at(self.page, *token) == sign;
+        let open = cell.clone().find(|token| is_sign(token, '('))?;
+        let close = (open..cell.end).find(|token| is_sign(token, ')'))?;
+        let inside = open..close + 1;
+        let first = cell.clone().find(states).filter(|first| *first < open)?;
+        let has_words = !self.mentions.within(&inside).is_empty();
+        if !has_words || !inside.clone().any(|token| states(&token)) {
+            return None;
+        }
+        Some(if inside.contains(&figure) {
+            vec![inside, cell.start..first]
+        } else {
+            vec![cell.start..open, close + 1..cell.end]
+        })
     }
 
     /// The cells behind a figure that have labels and no figures: `A Devil Room has been entered`.

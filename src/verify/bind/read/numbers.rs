@@ -14,7 +14,7 @@ use super::places::{Placed, Reader};
 use super::words;
 use crate::exact::Rational;
 use crate::names::{Meaning, Named, is_glue, stem};
-use crate::page::{Figure, Grid, Page, Shape, TokenKind};
+use crate::page::{Figure, Grid, Hedge, Page, Shape, TokenKind};
 
 /// A range of plain numbers as its two ends, each a figure of its own; any other figure as it is.
 pub(crate) fn ends(page: &Page, figure: &Figure) -> Vec<(Figure, Option<Numbering>)> {
@@ -237,11 +237,12 @@ impl Reader<'_> {
             && tokens.clone().any(|other| other != token && has_places(self.page, other))
     }
 
-    /// A number of which its words say that it is a mean: one without digits after its point is rounded, as means are
-    /// hardly ever whole.
-    pub(super) fn as_mean(&self, figure: Figure, clause: &Range<usize>) -> Figure {
+    /// A number of which its words or those before it in the sentence say that it is a mean, or about so many: one without
+    /// digits after its point is rounded, as means are hardly ever whole.
+    pub(super) fn as_mean(&self, figure: Figure, told: &Range<usize>) -> Figure {
         let is_mean = |token: usize| self.page.word_at(token).is_some_and(|word| cues::MEAN.contains(&word));
-        let approximate = figure.approximate || clause.clone().any(is_mean);
+        let is_hedged = figure.hedge == Hedge::About;
+        let approximate = figure.approximate || is_hedged || told.clone().any(is_mean);
         Figure { approximate, ..figure }
     }
 

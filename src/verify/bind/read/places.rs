@@ -366,7 +366,8 @@ impl Reader<'_> {
             };
             let series = series.keys().next().copied().filter(|_| series.contains_key(&token));
             let is_chance = !place.is_number;
-            let figure = if is_number { self.as_mean(figure, &clause) } else { figure };
+            let told = token.saturating_sub(REACH).max(tokens.start)..clause.end;
+            let figure = if is_number { self.as_mean(figure, &told) } else { figure };
             for (figure, end) in ends(self.page, &figure) {
                 let place = Place { kind: end.unwrap_or(place.kind), ..place.clone() };
                 let groups = around.groups.clone();

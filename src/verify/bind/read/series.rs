@@ -31,7 +31,10 @@ pub(crate) fn series(
     };
     let outcomes = || things(|meaning| matches!(meaning, Meaning::Outcome(..) | Meaning::Field(_)));
     // So may figures stand for what is given: `5%, 8% and 12% in the Crypt, the Caves and the Spire respectively`.
-    let given = || things(|meaning| matches!(meaning, Meaning::Is(..))).filter(|_| says_so);
+    let given = || {
+        let is_clear = |run: &Run| says_so || run.has_slashes || run.items.len() > 2;
+        things(|meaning| matches!(meaning, Meaning::Is(..))).filter(is_clear)
+    };
     // `At levels 1, 2 and 3 it is 5%, 6% and 7%`
     let numbers = || {
         let number = |mention: usize| numbered(page, mentions.get(mention));
