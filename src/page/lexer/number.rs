@@ -61,6 +61,14 @@ impl Lexer<'_> {
             written.value = -&written.value;
         }
         let next = self.rest();
+        // `3x as likely` is three times as likely.
+        if let Some(length) = times_sign(next) {
+            self.figure(start..self.at, Shape::Number(written), approximate);
+            let range = self.at..self.at + length;
+            self.at = range.end;
+            let times = self.out.words.number("times");
+            return self.push(range, TokenKind::Word(times));
+        }
         // `3rd`, `1x1`, `20px`, `1.7.9b`
         let version =
             next.strip_prefix('.').is_some_and(|after| after.starts_with(|c: char| c.is_ascii_digit()));
@@ -340,4 +348,12 @@ fn has_comma_decimals(text: &str) -> bool {
     let is_pointed = |at: usize| is_own(at) && is_digit(at + 2);
     text.match_indices("0,").filter(|(at, _)| is_decimal(*at)).count() >= FEWEST
         && !text.match_indices("0.").any(|(at, _)| is_pointed(at))
+}
+
+/// How long a sign is that says that so many times as much is meant.
+fn times_sign(next: &str) -> Option<usize> {
+    const MORE: [&str; 6] = ["as ", "more ", "the ", "likelier", "higher", "better"];
+    let rest = next.strip_prefix(['x', '\u{d7}'])?;
+    let is_told = MORE.iter().any(|word| rest.trim_start_matches(' ').starts_with(word));
+    (is_told && rest.starts_with(' ')).then_some(next.len() - rest.len())
 }

@@ -69,8 +69,9 @@ impl Asker<'_, '_> {
             let Some(rule_set) = self.rule_sets(&reach.labels, index).first().copied() else { continue };
             let selections: Vec<Given> =
                 self.selections(&reach, index).into_iter().take(MOST_GIVEN).collect();
-            if let Some(others) = self.compared(placed, index).filter(|_| way.by == By::Times) {
-                let found = self.of_two_events((index, rule_set), &reach, &others, &selections, placed);
+            if let Some(others) = self.compared(placed, index).filter(|_| way.by != By::Points) {
+                let asked = (index, rule_set, way.by);
+                let found = self.of_two_events(asked, &reach, &others, &selections, placed);
                 if found.is_some() {
                     return found;
                 }
@@ -120,12 +121,13 @@ impl Asker<'_, '_> {
         None
     }
 
-    /// The outcomes that something is set against: `a mimic is three times as likely as a relic`. `None` where it is set
-    /// against what is given.
+    /// The outcomes that something is set against: `a mimic is three times as likely as a relic`, `60% more common than
+    /// relics`. `None` where it is set against what is given.
     fn compared(&self, placed: &Placed, index: usize) -> Option<Vec<Subject>> {
-        let is_as = |token: &usize| self.page.word_at(*token) == Some("as");
-        let mut behind = (placed.token + 1..placed.token + 2 * BEHIND).filter(is_as);
-        let second = behind.nth(1)?;
+        let is = |token: &usize, word: &str| self.page.word_at(*token) == Some(word);
+        let behind = || placed.token + 1..placed.token + 2 * BEHIND;
+        let second_as = || behind().filter(|token| is(token, "as")).nth(1);
+        let second = second_as().or_else(|| behind().find(|token| is(token, "than")))?;
         let near = second + 1..second + 1 + BEHIND;
         let near = std::slice::from_ref(&near);
         let mentions = self.mentioned(near, placed.token).into_iter();
@@ -134,10 +136,10 @@ impl Asker<'_, '_> {
         (!found.is_empty()).then_some(found)
     }
 
-    /// How many times as likely one outcome is as another, where that gives the figure.
+    /// How many times as likely one outcome is as another, or by what part it is likelier, where that gives the figure.
     fn of_two_events(
         &mut self,
-        (mechanic, rule_set): (usize, RuleSetId),
+        (mechanic, rule_set, by): (usize, RuleSetId, By),
         reach: &Reach<'_>,
         others: &[Subject],
         selections: &[Given],
@@ -148,10 +150,15 @@ impl Asker<'_, '_> {
             for other in others {
                 let of_other = self.chance((mechanic, rule_set), other, given)?;
                 for event in events.iter().filter(|own| own.test != other.test).take(MOST_EVENTS) {
-                    let value = self.chance((mechanic, rule_set), event, given)?.checked_div(&of_other);
+                    let times = self.chance((mechanic, rule_set), event, given)?.checked_div(&of_other);
+                    let value = times.map(|times| match by {
+                        By::Gain => &times - &Rational::ONE,
+                        By::Loss => &Rational::ONE - &times,
+                        By::Times | By::Points => times,
+                    });
                     let Some(value) = value.filter(|value| placed.is_uncut(value)) else { continue };
                     let (field, test, given) = (other.field, other.test.clone(), given.clone());
-                    let against = Against { field, test, given: given.clone(), by: By::Times };
+                    let against = Against { field, test, given: given.clone(), by };
                     let measure = Measure::Against(event.field, event.test.clone(), Box::new(against));
                     return Some(Candidate::tried(mechanic, rule_set, measure, given, value));
                 }
@@ -318,7 +325,7 @@ fn times(page: &Page, placed: &Placed) -> Option<Way> {
     }
     match word(next) {
         "as" if is_likely(next + 1) => times(true),
-        "more" | "less" if word(next + 1) == "likely" => times(true),
+        "more" | "less" if is_likely(next + 1) => times(true),
         "likelier" | "better" | "higher" | "rarer" => times(true),
         "the" if (next + 1..next + 3).any(|token| CHANCES.contains(&word(token))) => times(true),
         _ => is_other(next).then(|| times(false)).flatten(),

@@ -72,6 +72,7 @@ fn candidates(
     if !placed.place.in_table && asker.mentions.is_given(placed.token) {
         candidates.retain(|candidate| matches!(candidate.measure, Measure::State(..) | Measure::Rule(..)));
     }
+    asker.before_arrow(placed, &mut candidates);
     let fits = |candidate: &Candidate| placed.takes(candidate);
     if let Some(last) = before.last_mut() {
         say_again(asker.page, last, placed, &mut candidates);

@@ -6,6 +6,7 @@ pub(super) mod alike;
 mod among;
 pub(super) mod amounts;
 mod arrivals;
+mod arrows;
 mod aside;
 pub(super) mod background;
 pub(super) mod bands;

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::candidate::Candidate;
 use super::question::Asker;
 use super::reach::Reach;
-use crate::check::model::Input;
+use crate::check::Model;
 use crate::check::{InputId, Kind};
 use crate::exact::Rational;
 use crate::names::Meaning;
@@ -14,19 +14,29 @@ use crate::verify::bind::read::beside::{number_at, number_of, range_behind};
 use crate::verify::bind::read::mention::Mention;
 use crate::verify::bind::read::places::Placed;
 
-/// A number of an input under which a figure is told, and others that are meant with it or in its place.
+/// What an input is under which a figure is told, and what else is meant with it or in its place.
 struct Ranged {
     mechanic: usize,
     input: InputId,
-    number: Rational,
-    others: Vec<Rational>,
+    value: Value,
+    others: Vec<Value>,
 }
 
-/// What an input is unless it is given, and the least and the greatest that it can be.
-fn ends(input: &Input) -> Option<(Rational, Vec<Rational>)> {
-    let number = input.default.value()?.as_number()?.clone();
-    let range = &input.declaration.range;
-    Some((number, [&range.low, &range.high].into_iter().flatten().cloned().collect()))
+/// So many values of an input are tried where a figure depends on it.
+const MOST_VALUES: usize = 12;
+
+/// What an input is unless it is given, and what else it can be: of numbers the least and the greatest.
+fn all(model: &Model, input: InputId) -> Option<(Value, Vec<Value>)> {
+    let value = model[input].default.value()?.clone();
+    let declaration = &model[input].declaration;
+    let others: Vec<Value> = match declaration.kind {
+        Kind::Integer => {
+            let ends = [&declaration.range.low, &declaration.range.high];
+            ends.into_iter().flatten().cloned().map(Value::Number).collect()
+        }
+        kind => model.values(kind),
+    };
+    (others.len() <= MOST_VALUES).then_some((value, others))
 }
 
 impl Asker<'_, '_> {
@@ -42,9 +52,7 @@ impl Asker<'_, '_> {
             let default = self.names.mechanics[ranged.mechanic].model[ranged.input].default.value();
             for candidate in candidates.iter_mut() {
                 let own = candidate.given.inputs.get(&ranged.input).or(default);
-                let is_meant = candidate.mechanic == ranged.mechanic
-                    && own.and_then(Value::as_number) == Some(&ranged.number);
-                if !is_meant {
+                if candidate.mechanic != ranged.mechanic || own != Some(&ranged.value) {
                     continue;
                 }
                 for other in &ranged.others {
@@ -52,7 +60,7 @@ impl Asker<'_, '_> {
                         return;
                     }
                     let mut told = candidate.clone();
-                    told.given.inputs.insert(ranged.input, Value::Number(other.clone()));
+                    told.given.inputs.insert(ranged.input, other.clone());
                     let Some(value) = self.value_on(&told, Some(placed.token)) else { continue };
                     if value != candidate.value {
                         (candidate.full, candidate.left) = (false, None);
@@ -75,19 +83,22 @@ impl Asker<'_, '_> {
             for named in &label.named {
                 let Meaning::Input(input) = named.meaning else { continue };
                 let model = &self.names.mechanics[named.mechanic].model;
-                if model[input].declaration.kind != Kind::Integer {
-                    continue;
-                }
-                let of_all = || self.depends_on(label).then(|| ends(&model[input])).flatten();
-                let Some((number, mut others)) = self.range_of(label).or_else(of_all) else { continue };
-                others.retain(|other| model.check_number(&model[input].declaration, other.clone()).is_ok());
-                found.push(Ranged { mechanic: named.mechanic, input, number, others });
+                let declaration = &model[input].declaration;
+                let of_numbers = || {
+                    let (number, mut others) = self.range_of(label)?;
+                    others.retain(|other| model.check_number(declaration, other.clone()).is_ok());
+                    let others = others.into_iter().map(Value::Number).collect();
+                    Some((Value::Number(number), others)).filter(|_| declaration.kind == Kind::Integer)
+                };
+                let of_all = || self.depends_on(label).then(|| all(model, input)).flatten();
+                let Some((value, others)) = of_numbers().or_else(of_all) else { continue };
+                found.push(Ranged { mechanic: named.mechanic, input, value, others });
             }
         }
         found
     }
 
-    /// Whether words say that a figure is told of all numbers of a label: `depending on the rod level`.
+    /// Whether words say that a figure is told of all values of a label: `depending on the rod level`.
     fn depends_on(&self, label: &Mention) -> bool {
         let word = |back: usize| self.page.word_before(label.tokens.start, back);
         let back = 1 + usize::from(matches!(word(1), Some("the" | "your")));

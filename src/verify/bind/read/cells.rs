@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
+use super::about::About;
 use super::beside::{number_at, sign_at};
 use super::defined::said_of;
 use super::layers::{Layer, Layers};
@@ -197,8 +198,15 @@ impl Reader<'_> {
             heads.uses.extend(beside.flat_map(|(cell, mechanics)| self.uses_of_cell(grid, cell, mechanics)));
         }
         heads.own.extend(columns.iter().filter_map(|head| self.number_beside(grid, *head)));
-        // A remark behind the figures may say under what they hold.
-        for remark in self.remarks(grid, row, column) {
+        // A remark behind the figures may say under what they hold, but for those that are called base ones.
+        const BASE: [&str; 6] = ["base", "basic", "normal", "usual", "default", "standard"];
+        let says_base = |head: &usize| {
+            let mut tokens = first(self.tokens(&grid.cells[*head].content));
+            tokens.any(|token| self.page.word_at(token).is_some_and(|word| BASE.contains(&word)))
+        };
+        let remarks =
+            if columns.iter().any(says_base) { Vec::new() } else { self.remarks(grid, row, column) };
+        for remark in remarks {
             heads.own.push(remark.clone());
             heads.further.push(remark);
         }
@@ -249,6 +257,10 @@ impl Reader<'_> {
             let parts = self.parts_of_cell(place.layers.own().first(), token);
             let of = |place: &Place| {
                 let mut own = Place { figure: token, kind, is_decimal_chance, ..place.clone() };
+                // `+4%` is added to something.
+                if is_chance && token > 0 && sign_at(self.page, token - 1) == '+' {
+                    own.about = About::Change;
+                }
                 if let Some(parts) = &parts {
                     own.layers[Layer::Own].splice(0..1, parts.iter().cloned());
                 }
