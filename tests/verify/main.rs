@@ -19,6 +19,7 @@ mod dry;
 mod elsewhere;
 mod follow;
 mod forged;
+mod guides;
 mod held;
 mod hostile;
 mod implied;

@@ -195,7 +195,7 @@ impl Joiner {
 
     /// `2 in 8 (25%)`, `3 in 20 casts (15%)`, `2 in 9.`: with a noun and without a percentage it may be said of anything.
     pub(super) fn several_in(&self, at: usize) -> Option<(Figure, usize)> {
-        const MOST: i64 = 100;
+        const MOST: i64 = 5000;
         /// So many words stand before the bracket at most: `3 in 8 hatch female (37.5%)`.
         const BETWEEN: usize = 3;
         let whole = |at: usize| match &self.figure(at)?.shape {

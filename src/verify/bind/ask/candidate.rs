@@ -80,7 +80,7 @@ impl Test {
     }
 
     /// Whether it is so of a value, whatever else there may be; of [`Test::Most`] that is not known.
-    pub(super) fn holds(&self, value: &Value) -> bool {
+    pub(crate) fn holds(&self, value: &Value) -> bool {
         match self {
             Test::In(values) => values.contains(value),
             Test::Not(other) => value != other,

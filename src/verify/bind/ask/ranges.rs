@@ -43,7 +43,7 @@ impl Asker<'_, '_> {
     /// Leaves of the questions under a range of numbers only those sure that give the same at its other end, and adds what
     /// gives the figure there.
     pub(crate) fn over_ranges(&mut self, placed: &Placed, candidates: &mut Vec<Candidate>) {
-        if placed.place.in_table || candidates.is_empty() {
+        if candidates.is_empty() {
             return;
         }
         let reach = self.reach(&placed.place, placed.is_chance);
@@ -78,8 +78,18 @@ impl Asker<'_, '_> {
     fn ranged(&self, reach: &Reach<'_>) -> Vec<Ranged> {
         let mut seen = BTreeSet::new();
         let mut found = Vec::new();
+        // Of a table what stands in the cell itself: its heads are read as such.
+        let place = reach.place;
+        let is_near = |label: &Mention| {
+            let mut own = place.layers.own().iter();
+            !place.in_table
+                || own.any(|range| range.contains(&place.figure) && range.contains(&label.tokens.start))
+        };
         for mention in reach.labels.all().filter(|mention| seen.insert(**mention)) {
             let label = self.mentions.get(*mention);
+            if !is_near(label) {
+                continue;
+            }
             for named in &label.named {
                 let Meaning::Input(input) = named.meaning else { continue };
                 let model = &self.names.mechanics[named.mechanic].model;

@@ -11,6 +11,7 @@ use super::subject::Subject;
 use super::times::Times;
 use super::uses::MOST_COUNTED;
 use crate::exact::Rational;
+use crate::page::Hedge;
 use crate::value::Value;
 use crate::verify::bind::read::beside::number_at;
 use crate::verify::bind::read::cues;
@@ -253,12 +254,17 @@ impl Asker<'_, '_> {
         };
         if !place.in_table {
             // A median, a mode and a number of uses are whole; a mean that is told of so many uses is that of their sum.
-            if !self.is_whole(place.figure) {
+            let is_whole = self.is_whole(place.figure);
+            if !is_whole {
                 sought.retain(|sought| *sought == Sought::Mean);
-                let is_mean = self.has(place.layers.upto(Layer::After), &cues::MEAN)
-                    || self.has(place.layers.upto(Layer::Own), &["expect"]);
-                sought.extend(sums(self.uses(place, index)).filter(|_| is_mean));
             }
+            let is_about =
+                || self.page.figure_at(place.figure).is_some_and(|figure| figure.hedge == Hedge::About);
+            let is_mean = if is_whole { Layer::Own } else { Layer::After };
+            let is_mean = self.has(place.layers.upto(is_mean), &cues::MEAN)
+                || self.has(place.layers.upto(Layer::Own), &["expect"])
+                || is_whole && is_about();
+            sought.extend(sums(self.uses(place, index)).filter(|_| is_mean));
             return sought;
         }
         // A mean in a table about so many uses is that of how often something comes in them.

@@ -64,8 +64,13 @@ impl Reader<'_> {
         }
         let [heading, above] = self.headings(block);
         let parent = page.outline.blocks[block].parent.map(|parent| last(self.block_tokens(parent)));
-        let said: Vec<Range<usize>> = parent.into_iter().chain(self.said_over(block)).collect();
-        let around = Around { near: [vec![first(self.tokens(&grid.caption))], said, heading], above };
+        let mut over = self.said_over(block);
+        let mut caption = first(self.tokens(&grid.caption));
+        if caption.is_empty() && over.first().is_some_and(|line| self.is_title(line)) {
+            caption = over.remove(0);
+        }
+        let said: Vec<Range<usize>> = parent.into_iter().chain(over).collect();
+        let around = Around { near: [vec![caption], said, heading], above };
         let is_given =
             |column: &usize| self.is_given_column(grid, *column) || self.is_value_column(grid, *column);
         let given = (1..grid.columns).filter(is_given).collect();
@@ -257,12 +262,13 @@ impl Reader<'_> {
             let parts = self.parts_of_cell(place.layers.own().first(), token);
             let of = |place: &Place| {
                 let mut own = Place { figure: token, kind, is_decimal_chance, ..place.clone() };
+                own.unclear |= parts.as_ref().is_some_and(|parts| parts.is_unclear);
                 // `+4%` is added to something.
                 if is_chance && token > 0 && sign_at(self.page, token - 1) == '+' {
                     own.about = About::Change;
                 }
                 if let Some(parts) = &parts {
-                    own.layers[Layer::Own].splice(0..1, parts.iter().cloned());
+                    own.layers[Layer::Own].splice(0..1, parts.words.iter().cloned());
                 }
                 own
             };
@@ -282,27 +288,6 @@ impl Reader<'_> {
                 groups,
             });
         }
-    }
-
-    /// The words of a cell that are told of one of its figures, where another stands in brackets with words of its own: `50%
-    /// (62.5% after a Devil Room)`. What the cell begins with is told of both.
-    fn parts_of_cell(&self, cell: Option<&Range<usize>>, figure: usize) -> Option<Vec<Range<usize>>> {
-        let cell = cell.filter(|cell| cell.contains(&figure))?;
-        let states = |token: &usize| self.page.figure_at(*token).is_some_and(|figure| figure.is_chance());
-        let is_sign = |token: &usize, sign: char| sign_at(self.page, *token) == sign;
-        let open = cell.clone().find(|token| is_sign(token, '('))?;
-        let close = (open..cell.end).find(|token| is_sign(token, ')'))?;
-        let inside = open..close + 1;
-        let first = cell.clone().find(states).filter(|first| *first < open)?;
-        let has_words = !self.mentions.within(&inside).is_empty();
-        if !has_words || !inside.clone().any(|token| states(&token)) {
-            return None;
-        }
-        Some(if inside.contains(&figure) {
-            vec![inside, cell.start..first]
-        } else {
-            vec![cell.start..open, close + 1..cell.end]
-        })
     }
 
     /// The cells behind a figure that have labels and no figures: `A Devil Room has been entered`.

@@ -20,6 +20,7 @@ mod missed;
 pub(super) mod numbers;
 pub(super) mod ordinals;
 mod pairs;
+mod parts;
 pub(super) mod place;
 pub(super) mod places;
 pub(super) mod plain;

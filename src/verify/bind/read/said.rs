@@ -37,6 +37,25 @@ impl Reader<'_> {
         said
     }
 
+    /// Whether a line over a table is its title: in bold, or of a few words that no sign ends; without figures that tell
+    /// something.
+    pub(super) fn is_title(&self, line: &Range<usize>) -> bool {
+        const LONGEST: usize = 12;
+        let text = |byte: usize| self.page.text.get(byte..).unwrap_or_default();
+        let (Some(begin), Some(end)) = (
+            self.page.tokens.list.get(line.start),
+            line.end.checked_sub(1).and_then(|last| self.page.tokens.list.get(last)),
+        ) else {
+            return false;
+        };
+        let before = self.page.text.get(..begin.start as usize).unwrap_or_default();
+        let is_bold = before.ends_with("**") || before.ends_with("'''");
+        let ends = text(end.end as usize).starts_with(['.', '!', '?', ';'])
+            || matches!(end.kind, TokenKind::Symbol('.' | '!' | '?' | ';'));
+        let states = |token: usize| self.page.figure_at(token).is_some_and(|figure| figure.is_chance());
+        line.len() <= LONGEST && (is_bold || !ends) && !line.clone().any(states)
+    }
+
     /// The sentences of the section before what was said right before: whatever they tell of may go on.
     pub(super) fn earlier(&self, block: usize, before: &[Range<usize>]) -> Vec<Range<usize>> {
         const SENTENCES: usize = 8;

@@ -6,6 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::check::FieldId;
 use crate::exact::Rational;
+use crate::names::{Meaning, Named};
 use crate::rules::RuleSetId;
 use crate::value::Value;
 use crate::verify::bind::ask::alike::Alike;
@@ -16,6 +17,7 @@ use crate::verify::bind::ask::candidate::{Candidate, Measure, Test};
 use crate::verify::bind::ask::figures::one;
 use crate::verify::bind::ask::laws::{Asked, Given, Stage, scenario};
 use crate::verify::bind::ask::question::Asker;
+use crate::verify::bind::read::layers::Layer;
 use crate::verify::bind::read::mention::nothing;
 use crate::verify::bind::read::places::Placed;
 
@@ -159,6 +161,9 @@ impl Asker<'_, '_> {
                 if let Some(right) = paragraph.right.remove(&number) {
                     add(self, open, vec![right], Vec::new());
                 } else if let Some((event, candidate)) = paragraph.missed.remove(&number) {
+                    if self.names_another(&open.placed, paragraph.mechanic, &event) {
+                        continue;
+                    }
                     let event = (paragraph.mechanic, event);
                     let right = known.get(&event).map_or(&[][..], Vec::as_slice);
                     let missed = missed.get(&event).copied().unwrap_or(0);
@@ -173,6 +178,25 @@ impl Asker<'_, '_> {
             }
         }
         insert(bound, &mut [], added);
+    }
+
+    /// Whether the sentence of a figure names an outcome that a paragraph is not about.
+    fn names_another(&self, placed: &Placed, mechanic: usize, event: &Event) -> bool {
+        let Event::Outcome(field, test, _) = event else { return false };
+        let layers = [Layer::Own, Layer::Before, Layer::After];
+        let mut all = layers.iter().flat_map(|layer| &placed.place.layers[*layer]);
+        let is_own = |named: &&Named| match &named.meaning {
+            Meaning::Outcome(own, value) => own == field && test.holds(value),
+            Meaning::Field(own) => own == field,
+            _ => true,
+        };
+        // What may be called so as well is no other.
+        let is_other = |mention: usize| {
+            let named = &self.mentions.get(mention).named;
+            let mut own = named.iter().filter(|named| named.mechanic == mechanic).peekable();
+            own.peek().is_some() && !own.any(|named| is_own(&named))
+        };
+        all.any(|range| self.mentions.within(range).any(is_other))
     }
 
     /// The figures of each paragraph of which nothing is known, with what may be given for them.

@@ -1,0 +1,127 @@
+//! How guides write chances: for several choices at once, before and after an arrow, in brackets of a cell, under a title in
+//! bold, with a decimal denominator, struck out, with a plus before them.
+
+use trueodds::verify::Finding;
+
+use crate::parts::{behind, is_right, loud};
+use crate::prepared::findings_about;
+use crate::told::holds;
+
+/// One kill in five, three in ten or half of them bring something, with the horn one in ten more; a tenth of it are crowns.
+const WARDEN: &str = r#"mechanic glassmoor/warden "Warden" use "kill", "kills"
+
+input weather: { calm "Calm", stormy "Stormy", wild "Wild" } = calm "Weather"
+input horn: flag "Reed Horn"
+
+outcome drop: { nothing "Nothing", cloak "Cloak", crown "Glass crown" } "Drop"
+
+let p = (match weather { calm => 20/100, stormy => 30/100, wild => 50/100 }) + (if horn { 10/100 } else { 0 })
+if chance(p) { drop = one of { 9/10 => cloak, else => crown } } else { drop = nothing }
+"#;
+
+const KNOWN: &str = "A kill brings nothing in 80% of cases, a cloak in 18% and a glass crown in 2%.\n\n\
+                     With a Reed Horn a cloak comes in 27% of kills.\n\n";
+
+fn warden(text: &str) -> Vec<Finding> {
+    behind("glassmoor", WARDEN, KNOWN, text)
+}
+
+#[track_caller]
+fn are_right(text: &str, stated: &[&str]) {
+    let found = warden(text);
+    stated.iter().for_each(|stated| is_right(&found, stated));
+    assert_eq!(loud(&found), Vec::<String>::new(), "{text}");
+}
+
+#[test]
+fn chances_for_each_choice_are_told_at_once() {
+    holds(warden, "The chance is 2%/3%/5% for the Glass crown on Calm/Stormy/Wild.", &[("5%", "7%")]);
+    are_right("Glass crowns come with 2%, 3% and 5% in Calm, Stormy and Wild weather.", &["2%", "3%", "5%"]);
+    are_right("The Glass crown has a 2% to 5% chance to drop, depending on the weather.", &["2% to 5%"]);
+}
+
+#[test]
+fn cells_say_what_each_of_their_figures_is_told_under() {
+    for cell in ["Calm: 2%<br>Stormy: 3%<br>Wild: 5%", "2% on Calm, 3% on Stormy, 5% on Wild"] {
+        let table = format!("| Drop | Chance |\n|---|---|\n| Glass crown | {cell} |\n| Cloak | 18% |");
+        are_right(&table, &["2%", "3%", "5%", "18%"]);
+    }
+    let table = "| Drop | Chance |\n|---|---|\n| Glass crown | 2% (3% with the Reed Horn) |\n| Cloak | 18% |";
+    holds(warden, table, &[("3%", "4%")]);
+    are_right(table, &["2%", "3%", "18%"]);
+    // What the brackets say is not known here.
+    let table = "| Drop | Chance |\n|---|---|\n| Glass crown | 2% (8% when low on health) |\n| Cloak | 18% |";
+    are_right(table, &["2%", "18%"]);
+}
+
+#[test]
+fn a_line_in_bold_is_the_title_of_a_table() {
+    // 1 − 0.98ⁿ and so on.
+    let table = "**Chance of at least one Glass crown**\n\n| Kills | Calm | Stormy | Wild |\n|---|---|---|---|\n\
+                 | 10 | 18.3% | 26.3% | 40.1% |\n| 20 | 33.2% | 45.6% | 64.2% |\n";
+    holds(warden, table, &[("26.3%", "23.6%"), ("64.2%", "68.2%")]);
+}
+
+#[test]
+fn before_an_arrow_it_is_without_what_one_has() {
+    let text = "- **Reed Horn** – cloak: 18% → 27%; glass crown: 2% → 3%";
+    holds(warden, text, &[("18%", "16%"), ("27%", "24%")]);
+    are_right(text, &["18%", "27%", "2%", "3%"]);
+    are_right(
+        "| Item | Effect |\n|---|---|\n| Reed Horn | Cloak 18% → 27% |\n| Nothing | Cloak 18% |",
+        &["27%"],
+    );
+}
+
+#[test]
+fn one_in_a_rounded_number_may_be_a_fraction() {
+    holds(warden, "A glass crown comes with 1/50, on Stormy with 1/33.3.", &[("1/33.3", "1/43.3")]);
+    are_right("A glass crown comes with 1/50, on Stormy with 1/33 and on Wild with 1/20.", &["1/33", "1/20"]);
+}
+
+#[test]
+fn what_is_struck_out_states_nothing() {
+    are_right("The chance of a glass crown is ~~4%~~ 2%.", &["2%"]);
+    are_right(
+        "The chance of a glass crown is <del>4%</del> 2%, that of a cloak <s>12%</s> 18%.",
+        &["2%", "18%"],
+    );
+}
+
+#[test]
+fn a_plus_says_how_much_is_added() {
+    for text in ["A Reed Horn gives +1% glass crown chance.", "Reed Horn: +9% cloak chance."] {
+        let found = warden(text);
+        assert_eq!(loud(&found), Vec::<String>::new(), "{text}");
+    }
+    let table = "| Item | Glass crown |\n|---|---|\n| None | 2% |\n| Reed Horn | +1% |";
+    let found = findings_about("glassmoor", WARDEN, &format!("{KNOWN}{table}"), true);
+    assert_eq!(loud(&found), Vec::<String>::new());
+}
+
+#[test]
+fn means_are_rounded_through_a_sentence() {
+    let text = "To get a glass crown you need 50 kills on average on Calm, 33 on Stormy and 20 on Wild.";
+    are_right(text, &["50", "33", "20"]);
+    are_right("Over 100 kills you will find about 18 cloaks.", &["18"]);
+    are_right("10 kills bring 1.8 cloaks on average.", &["1.8"]);
+}
+
+#[test]
+fn so_many_times_may_be_written_with_a_sign() {
+    for text in [
+        "A cloak is 9x as likely as a glass crown.",
+        "A glass crown is 1.5 times more common on Stormy than on Calm.",
+        "Wild has 2.5x the drop rate of Calm for a glass crown.",
+    ] {
+        let stated = if text.contains("9x") {
+            "9"
+        } else if text.contains("1.5") {
+            "1.5"
+        } else {
+            "2.5"
+        };
+        are_right(text, &[stated]);
+    }
+    are_right("Cloaks are 800% more common than glass crowns.", &["800%"]);
+}
