@@ -268,14 +268,14 @@ impl Told<'_> {
                 .any(|token| QUANTITIES.contains(&self.word(token)) && !is_in_label(self.mentions, token))
     }
 
-    /// Whether the figure says how likely something is that no label has: `a 10% chance to poison`.
+    /// Whether the figure says how likely something is that no label has: `a 10% chance to poison`, `63% to drop a level`.
     fn is_of_the_unknown(&self) -> bool {
         const NEAR: usize = 6;
-        let event = self.figure + 3;
+        let is_chance = matches!(self.word(self.figure + 1), "chance" | "probability");
+        let event = self.figure + 2 + usize::from(is_chance);
         let behind = event..(event + NEAR).min(self.tokens.end);
         let is_known = || !self.mentions.within(&behind).is_empty();
-        matches!(self.word(self.figure + 1), "chance" | "probability")
-            && self.word(self.figure + 2) == "to"
+        self.word(event - 1) == "to"
             && event < behind.end
             && !unknown_words(self.page, self.mentions, std::slice::from_ref(&(event..event + 1))).is_empty()
             && !is_known()
