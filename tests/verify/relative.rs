@@ -47,7 +47,10 @@ fn a_chance_is_more_by_a_part_of_itself() {
         "A Fox Charm gives a 20% higher chance of a fox mask.",
         "A Fox Charm is a relative increase of 20% in the chance of a fox mask.",
     ] {
-        holds(fair, text, &[("20%", "30%")]);
+        are_right(text, &["20%"]);
+        // What it would be told as a plain chance is not right.
+        let found = fair(&text.replace("20%", "12%"));
+        assert!(found.iter().all(|finding| !finding.verdict.is_right()), "{found:?}");
     }
     // Two points or a fifth: either may be meant.
     are_right("A Fox Charm raises the chance of a fox mask by 20%.", &["20%"]);

@@ -194,7 +194,7 @@ fn fate(findings: &[Finding], range: &Range<usize>) -> Fate {
 }
 
 /// The bounds are a bit looser than what is reached. Most doubts are about a mechanic whose outcome is called like its uses.
-/// Of thousands of other seeds one figure in five thousand is called wrong, mostly where a sentence before is about another thing.
+/// Of 1,400 other seeds, 39,785 figures, none is called wrong.
 #[test]
 fn made_up_pages_are_right_and_what_is_altered_is_reported() {
     let mut score = Score::default();
@@ -203,8 +203,8 @@ fn made_up_pages_are_right_and_what_is_altered_is_reported() {
     println!("{row}");
     assert_eq!(score.errors, 0, "{row}\n{}", score.against);
     assert!(score.doubts * 1000 <= score.figures * 3, "{row}\n{}", score.against);
-    assert!(score.explained * 1000 >= score.figures * 965, "{row}\n{}", score.open);
-    assert!(score.reported * 1000 >= score.altered * 875, "{row}\n{}", score.missed);
+    assert!(score.explained * 1000 >= score.figures * 972, "{row}\n{}", score.open);
+    assert!(score.reported * 1000 >= score.altered * 895, "{row}\n{}", score.missed);
     assert!(score.called_right * 1000 <= score.altered * 22, "{row}\n{}", score.missed);
 }
 

@@ -189,9 +189,7 @@ impl Asker<'_, '_> {
         };
         Some(Known { mentions, field, test, is_told: false, is_said: false })
     }
-}
 
-impl Asker<'_, '_> {
     /// Whether a label that is denied ends what says of which uses a share is told: `of the casts that bring no pike`,
     /// `of all casts without a pike`.
     fn is_of_uses_without(&self, label: usize, within: &Range<usize>, index: usize) -> bool {

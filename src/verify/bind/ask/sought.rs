@@ -11,7 +11,6 @@ use super::subject::Subject;
 use super::times::Times;
 use super::uses::MOST_COUNTED;
 use crate::exact::Rational;
-use crate::page::Hedge;
 use crate::value::Value;
 use crate::verify::bind::read::beside::number_at;
 use crate::verify::bind::read::cues;
@@ -254,17 +253,12 @@ impl Asker<'_, '_> {
         };
         if !place.in_table {
             // A median, a mode and a number of uses are whole; a mean that is told of so many uses is that of their sum.
-            let is_whole = self.is_whole(place.figure);
-            if !is_whole {
+            if !self.is_whole(place.figure) {
                 sought.retain(|sought| *sought == Sought::Mean);
+                let is_mean = self.has(place.layers.upto(Layer::After), &cues::MEAN)
+                    || self.has(place.layers.upto(Layer::Own), &["expect"]);
+                sought.extend(sums(self.uses(place, index)).filter(|_| is_mean));
             }
-            let is_about =
-                || self.page.figure_at(place.figure).is_some_and(|figure| figure.hedge == Hedge::About);
-            let is_mean = if is_whole { Layer::Own } else { Layer::After };
-            let is_mean = self.has(place.layers.upto(is_mean), &cues::MEAN)
-                || self.has(place.layers.upto(Layer::Own), &["expect"])
-                || is_whole && is_about();
-            sought.extend(sums(self.uses(place, index)).filter(|_| is_mean));
             return sought;
         }
         // A mean in a table about so many uses is that of how often something comes in them.
@@ -285,9 +279,14 @@ impl Asker<'_, '_> {
     /// than 50`.
     fn tells_of_certainty(&self, place: &Place) -> bool {
         const SURE: [&str; 5] = ["guaranteed", "guarantee", "guarantees", "certain", "inevitable"];
+        const NEAR: usize = 3;
         let word = |token: usize| self.page.word_at(token).unwrap_or_default();
         let own = || place.tokens(Layer::Own).chain(place.tokens(Layer::Before));
         let is_bound = |token: usize| {
+            // `It takes 50 pulls at most`
+            if word(token) == "at" && word(token + 1) == "most" {
+                return place.figure.abs_diff(token) <= NEAR;
+            }
             let than =
                 word(token) == "more" && word(token + 1) == "than" && matches!(word(token + 2), "" | "about");
             let behind = own()

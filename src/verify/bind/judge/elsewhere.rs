@@ -15,9 +15,8 @@ use crate::verify::bind::read::place::Numbering;
 /// an answer nothing is said where a word is not known, and no more than a doubt where all are. How far was chosen by counts
 /// over pages: docs/pages.md.
 pub(super) fn leave_elsewhere<'a>(bound: &'a [Bound], judged: &mut [Option<Judged<'a>>]) {
-    // Of a table it is left to its heads, but for what is added to something.
-    let is_looked_at =
-        |bound: &Bound| !bound.placed.place.in_table || bound.placed.place.about == About::Change;
+    // Of a table it is left to its heads, but where a cell says otherwise.
+    let is_looked_at = |bound: &Bound| !bound.placed.place.in_table || bound.placed.place.about != About::Now;
     for (bound, judged) in bound.iter().zip(judged).filter(|(bound, _)| is_looked_at(bound)) {
         let candidate: &'a Candidate = match judged {
             Some(Judged::Wrong(candidate, ..) | Judged::Doubt(candidate)) => candidate,

@@ -9,6 +9,7 @@ use crate::exact::Rational;
 use crate::page::{Fit, Hedge};
 use crate::verify::bind::ask::bound::{Bound, fit};
 use crate::verify::bind::ask::candidate::{Candidate, Measure};
+use crate::verify::bind::ask::chains::Sought;
 
 /// Leaves alone the figures in doubt that are what the question gives: those of a line that is about something else, and
 /// rough ones such as `~25.5%` for 25.4%.
@@ -53,6 +54,13 @@ pub(super) fn leave_uses(bound: &[Bound], judged: &mut [Option<Judged<'_>>]) {
     for (bound, judged) in bound.iter().zip(judged) {
         let own = bound.placed.figure.value().filter(|_| !bound.placed.is_chance);
         let is_uses = own.is_some_and(|own| told.contains(&(bound.placed.block, own)));
-        judged.take_if(|judged| is_uses && matches!(judged, Judged::Wrong(..) | Judged::Doubt(_)));
+        // Within how many uses so many have something is what such a number may well state.
+        let is_level = |measure: &Measure| matches!(measure, Measure::Chain(Sought::Level(_), ..));
+        judged.take_if(|judged| match judged {
+            Judged::Wrong(candidate, ..) | Judged::Doubt(candidate) => {
+                is_uses && !is_level(&candidate.measure)
+            }
+            Judged::Right(..) => false,
+        });
     }
 }

@@ -255,7 +255,8 @@ impl Told<'_> {
     /// Whether a plus stands before the figure, and no word that makes it what is reached: `+4% chance`, and not `at +40%`.
     fn is_signed(&self) -> bool {
         let is_at = matches!(self.before(), Some((_, "at" | "of" | "on" | "from" | "until" | "past")));
-        self.figure > 0 && sign_at(self.page, self.figure - 1) == '+' && !is_at
+        let is_chance = self.page.figure_at(self.figure).is_some_and(|figure| figure.is_chance());
+        is_chance && self.figure > 0 && sign_at(self.page, self.figure - 1) == '+' && !is_at
     }
 
     /// Whether the figure says how much of a quantity there is: `25% of the damage`, `10% of your max HP`.

@@ -203,15 +203,8 @@ impl Reader<'_> {
             heads.uses.extend(beside.flat_map(|(cell, mechanics)| self.uses_of_cell(grid, cell, mechanics)));
         }
         heads.own.extend(columns.iter().filter_map(|head| self.number_beside(grid, *head)));
-        // A remark behind the figures may say under what they hold, but for those that are called base ones.
-        const BASE: [&str; 6] = ["base", "basic", "normal", "usual", "default", "standard"];
-        let says_base = |head: &usize| {
-            let mut tokens = first(self.tokens(&grid.cells[*head].content));
-            tokens.any(|token| self.page.word_at(token).is_some_and(|word| BASE.contains(&word)))
-        };
-        let remarks =
-            if columns.iter().any(says_base) { Vec::new() } else { self.remarks(grid, row, column) };
-        for remark in remarks {
+        // A remark behind the figures may say under what they hold.
+        for remark in self.remarks(grid, row, column) {
             heads.own.push(remark.clone());
             heads.further.push(remark);
         }
@@ -262,7 +255,9 @@ impl Reader<'_> {
             let parts = self.parts_of_cell(place.layers.own().first(), token);
             let of = |place: &Place| {
                 let mut own = Place { figure: token, kind, is_decimal_chance, ..place.clone() };
-                own.unclear |= parts.as_ref().is_some_and(|parts| parts.is_unclear);
+                if parts.as_ref().is_some_and(|parts| parts.is_unclear) {
+                    own.about = About::Else;
+                }
                 // `+4%` is added to something.
                 if is_chance && token > 0 && sign_at(self.page, token - 1) == '+' {
                     own.about = About::Change;

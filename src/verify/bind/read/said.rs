@@ -37,23 +37,19 @@ impl Reader<'_> {
         said
     }
 
-    /// Whether a line over a table is its title: in bold, or of a few words that no sign ends; without figures that tell
-    /// something.
+    /// Whether a line over a table is its title: in bold, and without figures that tell something.
     pub(super) fn is_title(&self, line: &Range<usize>) -> bool {
-        const LONGEST: usize = 12;
-        let text = |byte: usize| self.page.text.get(byte..).unwrap_or_default();
-        let (Some(begin), Some(end)) = (
-            self.page.tokens.list.get(line.start),
-            line.end.checked_sub(1).and_then(|last| self.page.tokens.list.get(last)),
-        ) else {
-            return false;
-        };
-        let before = self.page.text.get(..begin.start as usize).unwrap_or_default();
-        let is_bold = before.ends_with("**") || before.ends_with("'''");
-        let ends = text(end.end as usize).starts_with(['.', '!', '?', ';'])
-            || matches!(end.kind, TokenKind::Symbol('.' | '!' | '?' | ';'));
+        const LONGEST: usize = 16;
+        let list = &self.page.tokens.list;
+        let byte = |token: usize| list.get(token).map_or(0, |token| token.start as usize);
+        let before = self.page.text.get(..byte(line.start)).unwrap_or_default();
+        let is_bold = ["**", "'''"].iter().any(|sign| before.ends_with(sign));
         let states = |token: usize| self.page.figure_at(token).is_some_and(|figure| figure.is_chance());
-        line.len() <= LONGEST && (is_bold || !ends) && !line.clone().any(states)
+        let after =
+            line.end.checked_sub(1).and_then(|last| list.get(last)).map_or(0, |last| last.end as usize);
+        let rest = self.page.text.get(after..).unwrap_or_default().trim_start_matches([':', '.']);
+        let ends = ["**", "'''"].iter().any(|sign| rest.starts_with(sign));
+        is_bold && ends && line.len() <= LONGEST && !line.clone().any(states)
     }
 
     /// The sentences of the section before what was said right before: whatever they tell of may go on.
