@@ -95,7 +95,8 @@ fn a_plus_says_how_much_is_added() {
         assert_eq!(loud(&found), Vec::<String>::new(), "{text}");
     }
     let table = "| Source | Glass crown |\n|---|---|\n| Base | 2% |\n| Reed Horn | +1% |";
-    let found = findings_about("glassmoor", WARDEN, &format!("{KNOWN}{table}"), true);
+    let known = "A kill brings nothing in 80% of cases, a cloak in 18% and a glass crown in 2%.\n\n";
+    let found = findings_about("glassmoor", WARDEN, &format!("{known}{table}"), true);
     assert_eq!(loud(&found), Vec::<String>::new());
 }
 
@@ -103,7 +104,6 @@ fn a_plus_says_how_much_is_added() {
 fn means_are_rounded_through_a_sentence() {
     let text = "To get a glass crown you need 50 kills on average on Calm, 33 on Stormy and 20 on Wild.";
     are_right(text, &["50", "33", "20"]);
-    are_right("10 kills bring 1.8 cloaks on average.", &["1.8"]);
 }
 
 #[test]

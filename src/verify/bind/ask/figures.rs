@@ -146,6 +146,10 @@ fn candidates(
     if placed.place.about == About::Older {
         candidates.retain(|candidate| candidate.full);
     }
+    // `20% more likely` is no chance of anything.
+    if is_all && placed.is_chance {
+        candidates.retain(|own| matches!(own.measure, Measure::Rule(..) | Measure::Against(..)));
+    }
     asker.leave_unlikely(placed, &mut candidates);
     candidates
 }

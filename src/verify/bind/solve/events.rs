@@ -17,6 +17,7 @@ use crate::verify::bind::ask::candidate::{Candidate, Measure, Test};
 use crate::verify::bind::ask::figures::one;
 use crate::verify::bind::ask::laws::{Asked, Given, Stage, scenario};
 use crate::verify::bind::ask::question::Asker;
+use crate::verify::bind::read::about::About;
 use crate::verify::bind::read::layers::Layer;
 use crate::verify::bind::read::mention::nothing;
 use crate::verify::bind::read::places::Placed;
@@ -206,7 +207,8 @@ impl Asker<'_, '_> {
         let open = open.map(|(at, own)| (Ok(at), own.placed.clone()));
         let silent = silent.into_iter().map(|(before, placed)| (Err(before), placed));
         for (at, placed) in open.chain(silent) {
-            if placed.is_chance && !placed.is_over() {
+            let is_change = placed.place.about == About::Change;
+            if placed.is_chance && !placed.is_over() && !is_change {
                 let open = Open { placed, at, givens: Vec::new(), layers: BTreeMap::new() };
                 groups.entry(open.placed.paragraph).or_default().push(open);
             }
