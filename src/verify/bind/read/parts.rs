@@ -67,7 +67,8 @@ impl Reader<'_> {
         }
         let words = if before {
             let begin = own.checked_sub(1).map_or(cell.start, |last| figures[last] + 1);
-            vec![begin..figure + 1]
+            let own = begin..figure + 1;
+            vec![own]
         } else {
             let end = figures.get(own + 1).copied().unwrap_or(cell.end);
             vec![figure..end, cell.start..first]
