@@ -99,6 +99,17 @@ const PIECES: &[&str] = &[
     "+0 -> +1: 5%\n",
     "[1:23] a: 5% ",
     "after 60 dry cards 5% ",
+    "luck 1, 2, 3 is 5%, ",
+    "offset 10, 2: 5%, 3: 6% ",
+    "depending on the luck 5% ",
+    "22% \u{2192} 13% ",
+    "Lucky Foot 5% more common than ",
+    "2% (3% Lucky Foot ",
+    "~~5%",
+    "<s>5%",
+    "3x the ",
+    "1/42.",
+    "**a**\n\n|a|b|\n|-|-|\n|no|5%|\n\n",
 ];
 
 const SIZE: usize = 400_000;

@@ -275,7 +275,10 @@ impl Told<'_> {
         let is_chance = matches!(self.word(self.figure + 1), "chance" | "probability");
         let event = self.figure + 2 + usize::from(is_chance);
         let behind = event..(event + NEAR).min(self.tokens.end);
-        let is_known = || !self.mentions.within(&behind).is_empty();
+        let is_known = || match is_chance {
+            true => !self.mentions.within(&behind).is_empty(),
+            false => self.mentions.has_outcome(&behind),
+        };
         self.word(event - 1) == "to"
             && event < behind.end
             && !unknown_words(self.page, self.mentions, std::slice::from_ref(&(event..event + 1))).is_empty()

@@ -6,6 +6,7 @@ use std::ops::Range;
 
 use super::beside::{number_at, number_of, takes_number};
 use super::mention::{Mention, Mentions};
+use super::places::REACH;
 use crate::names::{Meaning, Named, Names};
 use crate::page::{Page, TokenKind};
 
@@ -146,13 +147,13 @@ fn joins_numbers(page: &Page, token: usize) -> bool {
     }
 }
 
-/// The tokens of the sentence or item of a token.
+/// The tokens of the sentence or item of a token; of one without an end what is near.
 pub(super) fn sentence_of(page: &Page, token: usize) -> Range<usize> {
     let byte = page.tokens.list[token].start as usize;
     let Some(block) = page.outline.block_at(byte) else { return token..token + 1 };
     let range = &page.outline.blocks[block].range;
     let at = |byte: usize| page.tokens.list.partition_point(|token| (token.start as usize) < byte);
-    at(range.start)..at(range.end)
+    at(range.start).max(token.saturating_sub(REACH))..at(range.end).min(token + REACH)
 }
 
 /// How many chances the sentence or item of a token tells.
