@@ -20,7 +20,7 @@ use crate::exact::{Integer, Rational, Ring};
 /// ```
 ///
 /// # Errors
-/// [`ChainError::TooLong`], [`ChainError::Interrupted`].
+/// [`ChainError::TooMuch`], [`ChainError::TooLong`], [`ChainError::Interrupted`].
 pub fn count_mean(
     kernel: &Kernel,
     start: usize,
@@ -28,6 +28,7 @@ pub fn count_mean(
     bounds: &Bounds<'_>,
 ) -> Result<Rational, ChainError> {
     kernel.must_have(start)?;
+    bounds.work(steps, kernel.transitions())?;
     // What is still counted on average from each state, times the total.
     let mut means = vec![Integer::ZERO; kernel.len()];
     let mut total = Integer::ONE;
