@@ -4,6 +4,7 @@
 //! mechanic has a label of its own; wikis and players have others, which `aliases` in the data say.
 
 mod aliases;
+mod counters;
 mod parts;
 mod read;
 mod shorten;
@@ -19,6 +20,7 @@ use crate::scenario::Mechanic;
 use crate::value::Value;
 
 pub use aliases::Aliases;
+pub use counters::Counter;
 use read::{Reader, counted_by_title};
 use words::with_synonyms;
 pub use words::{is_glue, is_kind, is_nothing, stem, stems};
@@ -108,6 +110,8 @@ pub struct Names<'a> {
     uses: Vec<BTreeSet<String>>,
     /// The number that the title of each mechanic counts.
     titled: Vec<Option<FieldId>>,
+    /// The states of each mechanic that count uses.
+    counters: Vec<Vec<Counter>>,
 }
 
 impl<'a> Names<'a> {
@@ -142,6 +146,7 @@ impl<'a> Names<'a> {
             shared: BTreeSet::new(),
             uses: Vec::new(),
             titled: Vec::new(),
+            counters: Vec::new(),
         };
         for (mechanic, aliases) in mechanics {
             let index = names.mechanics.len();
@@ -150,6 +155,7 @@ impl<'a> Names<'a> {
             let called = [&own.one, &own.many].into_iter().chain(aliases.of(&own.one));
             names.uses.push(with_synonyms(called.map(|name| stem(name).into_owned()).collect()));
             names.titled.push(counted_by_title(&mechanic.model));
+            names.counters.push(counters::counters(&mechanic.model));
             Reader { names: &mut names, aliases, index, model: &mechanic.model }.read(mechanic);
         }
         names.name_nothing();
@@ -163,6 +169,12 @@ impl<'a> Names<'a> {
     #[must_use]
     pub fn counted_by_title(&self, mechanic: usize) -> Option<FieldId> {
         self.titled.get(mechanic).copied().flatten()
+    }
+
+    /// The states of a mechanic that count the uses since something came.
+    #[must_use]
+    pub fn counters(&self, mechanic: usize) -> &[Counter] {
+        self.counters.get(mechanic).map_or(&[], Vec::as_slice)
     }
 
     /// Whether a word is what one use of a mechanic is called, or what people say for it: a reward, a fight.

@@ -111,7 +111,9 @@ fn before(tokens: &Tokens, figure: usize) -> Option<Hedge> {
                         // `from 49% up to 69%`
                         let kind = before.map(|before| tokens.list[before].kind);
                         let verb = before.map_or("", |verb| self::word(tokens, verb));
-                        let comes = matches!(kind, Some(TokenKind::Figure(_))) || RISES.contains(&verb);
+                        let comes = matches!(kind, Some(TokenKind::Figure(_)))
+                            || RISES.contains(&verb)
+                            || begins_before(tokens, at - 1);
                         return (!comes).then_some(Hedge::Most);
                     }
                     _ if !BETWEEN.contains(&word) => return None,
@@ -122,6 +124,18 @@ fn before(tokens: &Tokens, figure: usize) -> Option<Hedge> {
         }
     }
     None
+}
+
+/// Whether a token stands behind where something begins that goes up to a figure: `from 1% as a stranger up to 8%`.
+fn begins_before(tokens: &Tokens, at: usize) -> bool {
+    const FAR: usize = 12;
+    let is_end = |kind: TokenKind| matches!(kind, TokenKind::Symbol('.' | ';' | ':'));
+    let states = |at: usize| {
+        let kind = |at: usize| tokens.list.get(at).map(|token| token.kind);
+        (at + 1..at + 3).any(|next| matches!(kind(next), Some(TokenKind::Figure(_))))
+    };
+    let before = (at.saturating_sub(FAR)..at).rev();
+    before.take_while(|at| !is_end(tokens.list[*at].kind)).any(|at| word(tokens, at) == "from" && states(at))
 }
 
 /// `5%+`, `5% or more`, `5% or so`

@@ -101,6 +101,7 @@ fn what_stands_around_a_figure_hedges_it() {
         ("5% or more", Hedge::Least),
         ("more than 5%", Hedge::Least),
         ("up to a 5%", Hedge::Most),
+        ("from 1% at level 1 up to 5%", Hedge::None),
         ("no more than 5%", Hedge::Most),
         ("under 5%", Hedge::Most),
         ("(< 5%)", Hedge::Most),

@@ -104,6 +104,11 @@ fn candidates(
         candidates.extend(others);
     }
     asker.over_ranges(placed, &mut candidates);
+    asker.under_the_rest(placed, &mut candidates);
+    candidates.extend(asker.difference(placed, before));
+    if !candidates.iter().any(|candidate| candidate.full && fits(candidate)) {
+        asker.in_order(placed, &mut candidates);
+    }
     // What is told in a series has its own labels.
     if placed.series.is_none() {
         asker.doubt_carried(placed, before, &mut candidates);
@@ -168,13 +173,19 @@ fn tells_of_a_miss(asker: &Asker<'_, '_>, placed: &Placed) -> bool {
     !place.in_table && place.tokens(Layer::Own).any(is_event)
 }
 
-/// Whether the clause of a figure tells what becomes of a state, and names no outcome that does: `takes a level away in 15%`.
+/// Whether the clause of a figure tells what becomes of a state, and names no outcome that does: `takes a level away in 15%`,
+/// `63% to drop a level`.
 fn changes_a_state(asker: &Asker<'_, '_>, placed: &Placed) -> bool {
-    let mut own = placed.place.layers.own().iter().filter(|_| !placed.place.in_table);
-    own.any(|range| {
-        let mut all = asker.mentions.within(range).map(|mention| asker.mentions.get(mention));
-        !asker.mentions.has_outcome(range)
-            && all.any(|mention| mention.is_state() && is_one_that_changes(asker.page, mention))
+    const NEAR: usize = 6;
+    let (page, token) = (asker.page, placed.token);
+    let goes_on = |token: &usize| page.word_at(*token).is_some();
+    let behind = (token + 1..token + NEAR).take_while(goes_on).count();
+    let event = (page.word_at(token + 1) == Some("to")).then_some(token + 1..token + 1 + behind);
+    let own = placed.place.layers.own().iter().cloned().chain(event);
+    own.filter(|_| !placed.place.in_table).any(|range| {
+        let mut all = asker.mentions.within(&range).map(|mention| asker.mentions.get(mention));
+        !asker.mentions.has_outcome(&range)
+            && all.any(|mention| mention.is_state() && is_one_that_changes(page, mention))
     })
 }
 

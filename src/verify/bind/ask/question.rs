@@ -237,8 +237,11 @@ impl Asker<'_, '_> {
                     };
                     let is_own = named_in(Layer::Own).next().is_some();
                     let told_in = if is_own || place.in_table { Layer::Own } else { Layer::Before };
-                    let denied =
-                        says_without || named_in(told_in).any(|mention| self.mentions.get(*mention).denied);
+                    // What did not come before is no denial of what comes.
+                    let is_denied = |mention: &usize| {
+                        self.mentions.get(*mention).denied && (since.is_empty() || has_uses)
+                    };
+                    let denied = says_without || named_in(told_in).any(is_denied);
                     let base = Candidate {
                         mechanic: index,
                         rule_set: *rule_set,

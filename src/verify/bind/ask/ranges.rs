@@ -116,7 +116,7 @@ impl Asker<'_, '_> {
     }
 
     /// The number that a label has, and where the range ends that it begins; of what lies beyond it the next ones.
-    fn range_of(&self, label: &Mention) -> Option<(Rational, Vec<Rational>)> {
+    pub(super) fn range_of(&self, label: &Mention) -> Option<(Rational, Vec<Rational>)> {
         const BEYOND: [&str; 9] =
             ["below", "above", "under", "over", "beneath", "beyond", "past", "after", "before"];
         if let Some((_, low, high)) = range_behind(self.page, label.tokens.end) {

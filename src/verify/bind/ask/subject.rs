@@ -188,8 +188,12 @@ impl Asker<'_, '_> {
         let is_none = || of_head().is_some_and(|number| number.is_zero());
         for named in own {
             match &named.meaning {
+                // What uses before did not bring is what the next may.
                 Meaning::Outcome(..)
-                    if found.without && !place.in_table && self.uses(place, index).is_empty() => {}
+                    if found.without
+                        && !place.in_table
+                        && place.since.is_empty()
+                        && self.uses(place, index).is_empty() => {}
                 Meaning::Outcome(field, value) => {
                     // `At least one rare`: that is said of several.
                     let counts = count().is_some() || self.all_of(found);

@@ -9,6 +9,7 @@ use crate::page::TokenKind;
 use crate::verify::bind::read::about::says_in_a_row;
 use crate::verify::bind::read::beside::{number_at, sign_at};
 use crate::verify::bind::read::cues;
+use crate::verify::bind::read::dry::begins_after;
 use crate::verify::bind::read::layers::Layer;
 use crate::verify::bind::read::ordinals::{MOST_USES, OF_USES, ordinal, place_of_use};
 use crate::verify::bind::read::place::{Place, states_chance};
@@ -265,7 +266,13 @@ impl Asker<'_, '_> {
         index: usize,
     ) -> Vec<(usize, u64)> {
         let all = ranges.into_iter().flat_map(|range| range.clone().map(move |token| (range, token)));
-        all.filter(|(_, token)| *token != place.figure && !place.uses.iter().any(|uses| uses.token == *token))
+        // `After 35 pulls without a star the next has 50%` is told of one, and of those before it.
+        let is_behind = |token: usize| {
+            place.since.iter().any(|since| since.token == Some(token)) && begins_after(self.page, token)
+        };
+        let is_told =
+            |token: usize| token == place.figure || place.uses.iter().any(|uses| uses.token == token);
+        all.filter(|(_, token)| !is_told(*token) && !is_behind(*token))
             .filter_map(|(range, token)| Some((token, self.count_of_uses(place, range, token, index)?)))
             .collect()
     }

@@ -33,6 +33,7 @@ use self::stage::choose_stages;
 use self::told::told_together;
 use super::ask::bound::{Bound, fit};
 use super::ask::candidate::{Candidate, Kind, Measure, Reading, Test};
+use super::read::about::About;
 use super::read::places::Group;
 use crate::verify::bind::ask::background::Background;
 
@@ -280,7 +281,9 @@ fn readings(bound: &Bound) -> BTreeMap<Reading, bool> {
     let mut readings = BTreeMap::new();
     // `0.6 - 0.8` is no number that a question gives, and `150% damage` in a text no chance.
     let is_apart = !bound.placed.place.in_table && bound.placed.is_over();
-    if is_apart || bound.placed.figure.value().is_none() {
+    // Nor is `+4%` in a column of chances.
+    let is_change = bound.placed.place.in_table && bound.placed.place.about == About::Change;
+    if is_apart || is_change || bound.placed.figure.value().is_none() {
         return readings;
     }
     for candidate in bound.candidates.iter().filter(|candidate| candidate.full) {

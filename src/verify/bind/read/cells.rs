@@ -39,6 +39,8 @@ struct Table<'g> {
     given: Vec<usize>,
     /// Columns that say how many uses: `Pulls`, with the mechanics of which they are.
     uses: BTreeMap<usize, Vec<usize>>,
+    /// Columns whose numbers a mechanic takes with the other sign, with that mechanic.
+    turned: BTreeSet<(usize, usize)>,
 }
 
 /// The words of the heads of a cell.
@@ -73,9 +75,15 @@ impl Reader<'_> {
         let around = Around { near: [vec![caption], said, heading], above };
         let is_given =
             |column: &usize| self.is_given_column(grid, *column) || self.is_value_column(grid, *column);
-        let given = (1..grid.columns).filter(is_given).collect();
+        let is_of_points = |column: &usize| self.is_of_points(grid, *column);
+        let mut given: Vec<usize> = (1..grid.columns).filter(is_given).collect();
+        let of_points = (0..grid.columns.saturating_sub(1)).filter(is_of_points);
+        given.extend(of_points.filter(|column| !grid.is_label(*column)));
+        let numbers = given.iter().copied().chain((0..1).filter(|column| !given.contains(column)));
+        let turned = |column: usize| self.turned(grid, column).into_iter().map(move |own| (column, own));
+        let turned = numbers.flat_map(turned).collect();
         let (numbered, uses) = (self.is_numbered(grid), self.uses_columns(grid));
-        let table = Table { block, grid, index, numbered, given, uses };
+        let table = Table { block, grid, index, numbered, given, uses, turned };
         let mut seen = BTreeSet::new();
         for row in (0..grid.rows).filter(|row| !grid.is_head(*row) && !grid.is_total(*row)) {
             if self.found.len() >= MOST {
@@ -264,6 +272,7 @@ impl Reader<'_> {
                 }
                 if let Some(parts) = &parts {
                     own.layers[Layer::Own].splice(0..1, parts.words.iter().cloned());
+                    own.apart.clone_from(&parts.apart);
                 }
                 own
             };
@@ -332,7 +341,12 @@ impl Reader<'_> {
         let mut is_counted = false;
         let range = self.bare_range(&tokens);
         let is_range = range.is_some();
-        if let Some(number) = self.bare_number(&tokens).or(range) {
+        let column_of_head = if is_row { column_of(grid, row, head) } else { 0 };
+        let points = || {
+            let is_given = is_row && table.given.contains(&column_of_head);
+            is_given.then(|| self.points(&tokens)).flatten()
+        };
+        if let Some(number) = self.bare_number(&tokens).or(range).or_else(points) {
             let times =
                 if is_row && !counts_uses { self.times_of_head(grid, head, row, &around.near) } else { None };
             let labels = match &times {
@@ -351,8 +365,10 @@ impl Reader<'_> {
             }
             is_counted = !labels.is_empty() && self.has_brackets(&tokens);
             for (mechanic, label) in labels {
+                let is_turned = is_row && table.turned.contains(&(column_of_head, mechanic));
+                let number = if is_turned { -&number } else { number.clone() };
                 heads.own.push(self.mentions.get(label).tokens.clone());
-                heads.counted.push(Counted { mechanic, label, number: number.clone() });
+                heads.counted.push(Counted { mechanic, label, number });
             }
         }
         if let Some(number) = self.yes_or_no(&tokens).filter(|_| is_row) {

@@ -6,9 +6,13 @@ use std::ops::Range;
 use super::beside::number_at;
 use super::ordinals::before;
 use super::place::Since;
-use super::places::Reader;
+use super::places::{REACH, Reader};
 use super::told::still_waits;
+use crate::check::FieldId;
 use crate::exact::Rational;
+use crate::names::Meaning;
+use crate::page::Page;
+use crate::value::Value;
 
 /// Words for uses that gave nothing, before their noun and instead of it.
 const DRY: [&str; 11] = [
@@ -26,10 +30,31 @@ const NEXT: [&str; 15] = [
 ];
 /// Words behind misses for what comes of them: `three failures mean 60%`.
 const MEANS: [&str; 8] = ["mean", "means", "give", "gives", "make", "makes", "bring", "brings"];
+/// So many words from the number on say what its uses lacked.
+const NEAR: usize = 7;
 /// Words for those of whom a share had nothing.
 const WHO: [&str; 8] = ["players", "people", "runs", "us", "accounts", "everyone", "happens", "happen"];
 
+/// Whether a number of uses says what comes behind them: `after 35 pulls`.
+pub(crate) fn begins_after(page: &Page, token: usize) -> bool {
+    matches!(page.word_before(token, 1), Some("after" | "once" | "following"))
+}
+
 impl Reader<'_> {
+    /// Whether a number counts the uses that gave nothing, after which something is told of the next: that is given, and
+    /// asks for nothing.
+    pub(super) fn counts_misses(&self, sentence: &Range<usize>, clause: &Range<usize>, token: usize) -> bool {
+        // A sentence may be as long as the page.
+        let near = token.saturating_sub(REACH).max(sentence.start)..(token + REACH).min(sentence.end);
+        let is_of = |mechanic: usize| {
+            let number = number_at(self.page, token);
+            let without = self.missing(clause, token, mechanic);
+            self.is_dry(&near, clause, token, mechanic)
+                && number.is_some_and(|number| before(self.names, mechanic, &number, &without).is_some())
+        };
+        begins_after(self.page, token) && (0..self.names.mechanics.len()).any(is_of)
+    }
+
     /// What the uses that gave nothing make of a state, for a figure in a clause of a sentence.
     pub(super) fn dry_in_text(
         &self,
@@ -42,9 +67,23 @@ impl Reader<'_> {
             let mut found = { own }.filter(|token| self.is_dry(sentence, clause, *token, mechanic));
             let token = found.next().or_else(|| self.dry_again(sentence, clause, figure, mechanic))?;
             let number = &number_at(self.page, token)? + &Rational::ONE;
-            Some(Since { token: Some(token), ..before(self.names, mechanic, &number)? })
+            let without = self.missing(clause, token, mechanic);
+            Some(Since { token: Some(token), ..before(self.names, mechanic, &number, &without)? })
         };
         (0..self.names.mechanics.len()).filter_map(of_mechanic).collect()
+    }
+
+    /// The outcomes that the uses behind a number did not bring: a five-star of `35 pulls without a five-star`.
+    fn missing(&self, clause: &Range<usize>, token: usize, mechanic: usize) -> Vec<(FieldId, Value)> {
+        let behind = token + 2..(token + NEAR).min(clause.end);
+        let named = self.mentions.within(&behind).flat_map(|mention| &self.mentions.get(mention).named);
+        let own = named.filter(|named| named.mechanic == mechanic);
+        own.filter_map(|named| match &named.meaning {
+            Meaning::Outcome(field, value) => Some((*field, value.clone())),
+            Meaning::Field(field) => Some((*field, Value::Flag(true))),
+            _ => None,
+        })
+        .collect()
     }
 
     fn has_one_of(&self, range: &Range<usize>, words: &[&str]) -> bool {
@@ -53,7 +92,6 @@ impl Reader<'_> {
 
     /// Whether a number counts uses that gave nothing.
     fn is_dry(&self, sentence: &Range<usize>, clause: &Range<usize>, token: usize, mechanic: usize) -> bool {
-        const NEAR: usize = 7;
         // `A failure` is what comes, and no number of them.
         let is_article = matches!(self.page.word_at(token), Some("a" | "an" | "another"));
         if is_article || !number_at(self.page, token).is_some_and(|number| number.is_integer()) {

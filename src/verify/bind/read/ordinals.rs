@@ -6,10 +6,11 @@ use super::beside::{is_miss, number_at};
 use super::mention::Mentions;
 use super::place::Since;
 use super::places::{REACH, Reader, column_of, first};
-use crate::check::{Kind, StateId};
+use crate::check::{FieldId, Kind, StateId};
 use crate::exact::Rational;
-use crate::names::{Names, stem};
+use crate::names::{Counter, Names, stem};
 use crate::page::{Grid, Page, TokenKind};
+use crate::value::Value;
 
 /// The number that a word such as `31st` or `tenth` is the place of.
 pub(crate) fn ordinal(word: &str) -> Option<Rational> {
@@ -80,21 +81,39 @@ fn stands_for_a_use(page: &Page, mentions: &Mentions, mechanic: usize, token: us
         && (after().any(is_numbered) || before().any(is_numbered))
 }
 
-/// What the number of a use gives in a mechanic that has one state which counts them: how many came before.
-pub(super) fn before(names: &Names<'_>, mechanic: usize, number: &Rational) -> Option<Since> {
+/// What the number of a use gives in a mechanic that has one state which counts them: how many came before. `without` are the
+/// outcomes that none of these brought, as far as words say.
+pub(super) fn before(
+    names: &Names<'_>,
+    mechanic: usize,
+    number: &Rational,
+    without: &[(FieldId, Value)],
+) -> Option<Since> {
     let model = &names.mechanics.get(mechanic)?.model;
+    let counters = names.counters(mechanic);
+    let may_be_told = |counter: &&Counter| {
+        without.is_empty()
+            || counter.ended_by.is_empty()
+            || without.iter().any(|one| counter.ended_by.contains(one))
+    };
+    let mut told = counters.iter().filter(may_be_told).map(|counter| counter.state);
     let counts = |state: &StateId| {
         let declaration = &model[*state].declaration;
         let mut words = declaration.label.split_whitespace();
         declaration.kind == Kind::Integer
             && declaration.range.low.as_ref().is_some_and(Rational::is_zero)
+            && !counters.iter().any(|counter| counter.state == *state)
             && words.any(|word| {
                 let word = word.to_lowercase();
                 is_miss(&stem(&word)) || word == "since" || names.is_use(mechanic, &word)
             })
     };
-    let mut states = model.state_ids().filter(counts);
-    let (Some(state), None) = (states.next(), states.next()) else { return None };
+    let mut named = model.state_ids().filter(counts);
+    let state = match (told.next(), told.next()) {
+        (Some(state), None) => state,
+        (None, _) => named.next().filter(|_| named.next().is_none())?,
+        _ => return None,
+    };
     let value = model.check_number(&model[state].declaration, number - &Rational::ONE).ok()?;
     Some(Since { mechanic, state, value, token: None })
 }
@@ -127,7 +146,7 @@ impl Reader<'_> {
             if !(says(&near) || is_ordinal && says(&around[0])) {
                 continue;
             }
-            found.extend(before(self.names, mechanic, &number));
+            found.extend(before(self.names, mechanic, &number, &[]));
         }
         found
     }
@@ -151,13 +170,15 @@ impl Reader<'_> {
             let is_place = || self.page.word_at(*token).and_then(ordinal).is_some();
             *token != figure && (number_at(self.page, *token).is_some() || is_place())
         };
-        let numbers: Vec<usize> = own.clone().filter(is_number).collect();
+        let mut numbers: Vec<usize> = own.clone().filter(is_number).collect();
+        numbers.sort_by_key(|token| token.abs_diff(figure));
         let of_mechanic = |mechanic: usize| {
             let place = |token: &usize| place_of_use(self.page, self.mentions, mechanic, *token);
             before(
                 self.names,
                 mechanic,
                 &Rational::from(i64::try_from(numbers.iter().find_map(place)?).ok()?),
+                &[],
             )
         };
         (0..self.names.mechanics.len()).filter_map(of_mechanic).collect()

@@ -10,6 +10,8 @@ use crate::names::Meaning;
 /// The words of a cell that are told of one of its figures.
 pub(super) struct Parts {
     pub(super) words: Vec<Range<usize>>,
+    /// Those that are told of another of its figures, in brackets.
+    pub(super) apart: Vec<Range<usize>>,
     /// Whether there are some among them that nobody knows.
     pub(super) is_unclear: bool,
 }
@@ -42,11 +44,12 @@ impl Reader<'_> {
         let is_inside = inside.contains(&figure);
         let is_unclear = is_inside && self.mentions.within(&inside).is_empty();
         let words = match is_inside {
-            true if self.mentions.has_outcome(&inside) => vec![inside],
-            true => vec![inside, cell.start..first],
+            true if self.mentions.has_outcome(&inside) => vec![inside.clone()],
+            true => vec![inside.clone(), cell.start..first],
             false => vec![cell.start..open, close + 1..cell.end],
         };
-        Some(Parts { words, is_unclear })
+        let apart = if is_inside { Vec::new() } else { vec![inside] };
+        Some(Parts { words, apart, is_unclear })
     }
 
     /// `Normal: 12%<br>Hard: 18%`, `12% on Normal, 18% on Hard`: each figure has its own label of what is given, all of them
@@ -73,6 +76,6 @@ impl Reader<'_> {
             let end = figures.get(own + 1).copied().unwrap_or(cell.end);
             vec![figure..end, cell.start..first]
         };
-        Some(Parts { words, is_unclear: false })
+        Some(Parts { words, apart: Vec::new(), is_unclear: false })
     }
 }

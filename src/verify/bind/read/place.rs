@@ -16,6 +16,8 @@ pub(crate) struct Place {
     /// The token of the figure.
     pub(crate) figure: usize,
     pub(crate) layers: Layers<Range<usize>>,
+    /// Words of its cell that are told of another figure there, in brackets.
+    pub(crate) apart: Vec<Range<usize>>,
     /// Numbers that head its row or column.
     pub(crate) counted: Vec<Counted>,
     /// What the heads of its row are together.

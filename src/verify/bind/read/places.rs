@@ -329,6 +329,9 @@ impl Reader<'_> {
             let at = clauses.partition_point(|clause| clause.end <= token);
             let Some(clause) = clauses.get(at).filter(|clause| clause.contains(&token)) else { continue };
             let clause = token.saturating_sub(REACH).max(clause.start)..(token + REACH).min(clause.end);
+            if is_number && self.counts_misses(&tokens, &clause, token) {
+                continue;
+            }
             let (mut own, sentence) = match series.get(&token) {
                 Some(own) => (own.clone(), [Vec::new(), Vec::new()]),
                 None => {

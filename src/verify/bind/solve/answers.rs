@@ -143,8 +143,13 @@ impl Solver<'_, '_, '_, '_> {
         if events.iter().any(|(_, _, is_plain)| !is_plain) {
             events.retain(|(_, _, is_plain)| !is_plain);
         }
-        if events.is_empty() {
-            events.clone_from(&self.events);
+        // Beside heads that each name a value one that names none is told of none that stands around them.
+        let strange = self.strange(cell, roles).filter(|_| events.is_empty());
+        let is_rest = strange.is_some();
+        match strange {
+            Some(listed) => events.extend(listed.rest.clone().map(|(field, test)| (field, test, false))),
+            None if events.is_empty() => events.clone_from(&self.events),
+            None => {}
         }
         for (input, value) in &around.inputs {
             given.inputs.entry(*input).or_insert_with(|| value.clone());
@@ -175,6 +180,10 @@ impl Solver<'_, '_, '_, '_> {
                 let base = Base { number, field: *field, test: test.clone(), rule_set, given: &given };
                 self.of_event(cell, &base, &mut found);
             }
+        }
+        // It may be told of something else than what they leave out.
+        if is_rest {
+            found.retain(|answer| fits(cell, answer));
         }
         found
     }

@@ -7,6 +7,7 @@
 mod answers;
 mod events;
 mod list;
+mod rest;
 mod roles;
 mod sections;
 mod sheet;

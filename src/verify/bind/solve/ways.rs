@@ -9,6 +9,7 @@ use crate::rules::RuleSetId;
 use crate::value::Value;
 
 use super::answers::{Answer, Variant, fits};
+use super::rest::{Listed, listed};
 use super::roles::{Meant, Role, Says, Thing};
 use super::sheet::{Cell, Sheet};
 use super::{Effort, MOST_EVENTS, Solved};
@@ -45,6 +46,8 @@ pub(super) struct Solver<'s, 'a, 'n, 'm> {
     pub(super) meant: Vec<Meant>,
     /// Events that are named around the table.
     pub(super) events: Vec<(FieldId, Test, bool)>,
+    /// Lines of heads that mostly name a value each.
+    pub(super) listed: Vec<Listed>,
     pub(super) effort: &'m mut Effort,
 }
 
@@ -90,7 +93,8 @@ impl<'s, 'a, 'n, 'm> Solver<'s, 'a, 'n, 'm> {
             let each: Vec<_> = each.take(MOST_EVENTS).collect();
             events.extend(each);
         }
-        Solver { asker, sheet, mechanic, rule_set, meant, events, effort }
+        let listed = listed(sheet, &meant, model);
+        Solver { asker, sheet, mechanic, rule_set, meant, events, listed, effort }
     }
 
     /// All ways that give nearly all figures of some lines; `is_free` are those that need the values of a line of heads.

@@ -1,0 +1,116 @@
+//! What a figure of a table is where its row or cell tells under what another one holds: `14.3% (35.7% at full health)`, a base
+//! chance beside an increased one with a remark that says when.
+
+use super::background::{Background, Taken};
+use super::candidate::Candidate;
+use super::question::Asker;
+use crate::check::{InputId, Kind};
+use crate::exact::Rational;
+use crate::names::Meaning;
+use crate::value::Value;
+use crate::verify::bind::read::beside::gives;
+use crate::verify::bind::read::layers::Layer;
+use crate::verify::bind::read::place::Place;
+use crate::verify::bind::read::places::Placed;
+
+/// An input has so many other values at most that are tried.
+const MOST_VALUES: usize = 12;
+
+/// What another figure is told under.
+struct Apart {
+    mechanic: usize,
+    input: InputId,
+    value: Value,
+    others: Vec<Value>,
+    /// Whether the other figure has it for itself, so that this one holds where it is not so.
+    is_sure: bool,
+}
+
+impl Asker<'_, '_> {
+    /// Adds the questions under what another figure of the cell or row is not told under: sure where that figure has the
+    /// condition for itself and everything else gives the same, else only tried.
+    ///
+    /// What is asked without it is not sure any more where it is what is usual.
+    pub(crate) fn under_the_rest(&mut self, placed: &Placed, candidates: &mut Vec<Candidate>) {
+        if !placed.place.in_table || !placed.is_chance {
+            return;
+        }
+        for apart in self.told_apart(placed) {
+            let default = self.names.mechanics[apart.mechanic].model[apart.input].default.value().cloned();
+            let is_usual = default.as_ref() == Some(&apart.value);
+            let mut found = Vec::new();
+            for own in candidates.iter_mut().filter(|own| own.mechanic == apart.mechanic) {
+                let given = own.given.inputs.get(&apart.input);
+                let is_under = given.or(default.as_ref()) == Some(&apart.value);
+                let is_told = given.is_some();
+                if !is_under {
+                    continue;
+                }
+                let mut under: Vec<Candidate> = Vec::new();
+                for other in &apart.others {
+                    let mut told = own.clone();
+                    told.given.inputs.insert(apart.input, other.clone());
+                    if !self.laws.has_room() {
+                        return;
+                    }
+                    let Some(value) = self.value_on(&told, Some(placed.token)) else { continue };
+                    if !under.iter().any(|other| other.value == value) {
+                        let background = Background::of(Taken::Nothing);
+                        under.push(Candidate { value, background, full: false, left: None, ..told });
+                    }
+                }
+                if apart.is_sure && (is_usual || is_told) {
+                    if let [one] = under.as_mut_slice() {
+                        (one.full, one.left) = (own.full, own.left.clone());
+                    }
+                    (own.full, own.left) = (false, None);
+                }
+                found.extend(under.into_iter().filter(|one| one.full || placed.is_uncut(&one.value)));
+            }
+            candidates.extend(found);
+        }
+    }
+
+    /// What the other figures of a cell or row are told under.
+    fn told_apart(&self, placed: &Placed) -> Vec<Apart> {
+        let place = &placed.place;
+        let is_kept = |place: &Place, range| place.layers[Layer::Own].contains(range);
+        let remarks = || {
+            let narrow = placed.narrow.iter();
+            narrow.flat_map(|narrow| place.layers.own().iter().filter(|range| !is_kept(narrow, range)))
+        };
+        let in_cell = place.apart.iter().map(|range| (range, true));
+        let mut found = Vec::new();
+        for (range, is_sure) in in_cell.chain(remarks().map(|range| (range, false))) {
+            for label in self.mentions.within(range).map(|label| self.mentions.get(label)) {
+                for named in &label.named {
+                    let (Meaning::Is(input, _) | Meaning::Input(input)) = &named.meaning else { continue };
+                    let mechanic = named.mechanic;
+                    let Some(gives) = gives(self.page, self.names, label, mechanic, range) else { continue };
+                    // `After the first floor` is told of many, and not of the first.
+                    let is_sure = is_sure && self.range_of(label).is_none();
+                    let others = self.others(mechanic, *input, &gives.value);
+                    found.push(Apart { mechanic, input: *input, value: gives.value, others, is_sure });
+                }
+            }
+        }
+        found
+    }
+
+    /// What an input can be but one value: of numbers those right beside it and the ends.
+    fn others(&self, mechanic: usize, input: InputId, value: &Value) -> Vec<Value> {
+        let model = &self.names.mechanics[mechanic].model;
+        let declaration = &model[input].declaration;
+        let mut others: Vec<Value> = match (declaration.kind, value) {
+            (Kind::Integer, Value::Number(number)) => {
+                let one = Rational::ONE;
+                let ends = [&declaration.range.low, &declaration.range.high].into_iter().flatten().cloned();
+                let near = [number - &one, number + &one].into_iter().chain(ends);
+                near.filter_map(|number| model.check_number(declaration, number).ok()).collect()
+            }
+            (kind, _) => model.values(kind),
+        };
+        others.retain(|other| other != value);
+        if others.len() > MOST_VALUES { Vec::new() } else { others }
+    }
+}
