@@ -9,6 +9,7 @@ mod binding;
 mod call;
 mod choice;
 mod compose;
+mod counters;
 mod declare;
 mod default;
 mod dice;
@@ -41,6 +42,7 @@ mod uses;
 mod wrap;
 mod written;
 
+pub use counters::Counter;
 pub use ids::{FieldId, InputId, RuleId, StateId};
 pub use model::{Kind, Model};
 pub use query::{Asks, CheckedExpression, CheckedQuery, check_expression, check_query};

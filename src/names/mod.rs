@@ -4,7 +4,6 @@
 //! mechanic has a label of its own; wikis and players have others, which `aliases` in the data say.
 
 mod aliases;
-mod counters;
 mod parts;
 mod read;
 mod shorten;
@@ -14,13 +13,12 @@ use std::collections::BTreeSet;
 
 use rustc_hash::FxHashMap;
 
-use crate::check::{FieldId, InputId, Kind, RuleId, StateId};
+use crate::check::{Counter, FieldId, InputId, Kind, RuleId, StateId};
 use crate::rules::RuleSetId;
 use crate::scenario::Mechanic;
 use crate::value::Value;
 
 pub use aliases::Aliases;
-pub use counters::Counter;
 use read::{Reader, counted_by_title};
 use words::with_synonyms;
 pub use words::{is_glue, is_kind, is_nothing, stem, stems};
@@ -155,7 +153,7 @@ impl<'a> Names<'a> {
             let called = [&own.one, &own.many].into_iter().chain(aliases.of(&own.one));
             names.uses.push(with_synonyms(called.map(|name| stem(name).into_owned()).collect()));
             names.titled.push(counted_by_title(&mechanic.model));
-            names.counters.push(counters::counters(&mechanic.model));
+            names.counters.push(mechanic.model.counters());
             Reader { names: &mut names, aliases, index, model: &mechanic.model }.read(mechanic);
         }
         names.name_nothing();

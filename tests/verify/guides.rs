@@ -124,3 +124,51 @@ fn so_many_times_may_be_written_with_a_sign() {
     }
     are_right("Cloaks are 800% more common than glass crowns.", &["800%"]);
 }
+
+#[test]
+fn figures_side_by_side_are_those_of_the_values_in_their_order() {
+    let list = "- Glass crown: 2% / 3% / 5%\n- Cloak: 18% / 27% / 45%\n";
+    holds(warden, list, &[("3%", "4%"), ("45%", "54%")]);
+    are_right(list, &["2%", "3%", "5%", "18%", "27%", "45%"]);
+    are_right("{{drop|Glass crown|2%|3%|5%}}\n", &["2%", "3%", "5%"]);
+    are_right(
+        "| Drop | Chance |\n|---|---|\n| Glass crown | 2%/3%/5% |\n| Cloak | 18%/27%/45% |",
+        &["3%", "45%"],
+    );
+}
+
+#[test]
+fn a_range_of_chances_has_the_least_and_the_greatest() {
+    let text = "A glass crown comes with a 2%–5% chance, depending on the weather.";
+    holds(warden, text, &[("5%", "7%")]);
+    are_right(text, &["2%", "5%"]);
+    are_right("Cloaks drop with a chance of 18-45%.", &["18", "45%"]);
+}
+
+#[test]
+fn a_column_may_say_by_how_much_the_two_before_it_differ() {
+    let table = "| Weather | Cloak | Cloak (Reed Horn) | Difference |\n|---|---|---|---|\n\
+                 | Calm | 18% | 27% | +9% |\n| Wild | 45% | 54% | +9.0% |";
+    holds(warden, table, &[("9.0%", "6.0%")]);
+    are_right(table, &["18%", "54%", "9%", "9.0%"]);
+}
+
+#[test]
+fn what_is_added_says_nothing_of_the_figures_beside_it() {
+    are_right("| Source | Glass crown |\n|---|---|\n| Base | 2% |\n| Reed Horn | +1% |", &["2%"]);
+}
+
+#[test]
+fn the_least_and_the_greatest_are_told_alone() {
+    are_right("The chance of a glass crown never exceeds 6%.", &["6%"]);
+    are_right("Cloaks have a minimum chance of 18%.", &["18%"]);
+    are_right("At most, that is on Wild, a cloak has 45%.", &["45%"]);
+}
+
+#[test]
+fn neither_is_none_of_the_two() {
+    let text = "A kill brings neither a cloak nor a glass crown in 80.0% of cases.";
+    holds(warden, text, &[("80.0%", "88.0%")]);
+    are_right(text, &["80.0%"]);
+    are_right("Two glass crowns in a row have a chance of 1/2,500.", &["1/2,500"]);
+}

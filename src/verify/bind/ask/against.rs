@@ -339,8 +339,11 @@ fn is_of_another(page: &Page, figure: usize) -> bool {
     let word = |token: usize| page.word_at(token).unwrap_or_default();
     match (word(figure + 1), word(figure + 2)) {
         ("as", likely) => LIKELY.contains(&likely),
+        // `Of what is caught` is told of all that is.
         ("of", "what") => {
-            (figure + 3..figure + NEAR).any(|token| matches!(word(token), "was" | "were" | "is" | "are"))
+            let is_same = matches!(word(figure + 3), "it" | "they" | "that" | "this" | "these");
+            let is_verb = |token: usize| matches!(word(token), "was" | "were" | "is" | "are");
+            is_same && (figure + 4..figure + NEAR).any(is_verb)
         }
         ("of", "the" | "its" | "your") => {
             let is_usual =

@@ -1,6 +1,8 @@
 //! What a figure of a table is where its row or cell tells under what another one holds: `14.3% (35.7% at full health)`, a base
 //! chance beside an increased one with a remark that says when.
 
+use std::collections::BTreeSet;
+
 use super::background::{Background, Taken};
 use super::candidate::Candidate;
 use super::question::Asker;
@@ -8,8 +10,9 @@ use crate::check::{InputId, Kind};
 use crate::exact::Rational;
 use crate::names::Meaning;
 use crate::value::Value;
-use crate::verify::bind::read::beside::gives;
+use crate::verify::bind::read::beside::{gives, number_of};
 use crate::verify::bind::read::layers::Layer;
+use crate::verify::bind::read::mention::Mention;
 use crate::verify::bind::read::place::Place;
 use crate::verify::bind::read::places::Placed;
 
@@ -21,6 +24,8 @@ struct Apart {
     mechanic: usize,
     input: InputId,
     value: Value,
+    /// Whether that is what it is not told under: `not on the first floor`.
+    is_denied: bool,
     others: Vec<Value>,
     /// Whether the other figure has it for itself, so that this one holds where it is not so.
     is_sure: bool,
@@ -35,13 +40,26 @@ impl Asker<'_, '_> {
         if !placed.place.in_table || !placed.is_chance {
             return;
         }
-        for apart in self.told_apart(placed) {
+        let mut told = self.told_apart(placed);
+        // Where two things have to be so, one that is not may be either.
+        let sure: BTreeSet<(usize, InputId)> =
+            told.iter().filter(|apart| apart.is_sure).map(|apart| (apart.mechanic, apart.input)).collect();
+        let is_several = sure.iter().any(|(mechanic, input)| {
+            sure.iter().any(|(other, another)| other == mechanic && another != input)
+        });
+        told.iter_mut().for_each(|apart| apart.is_sure &= !is_several);
+        // A remark that nobody understands may say anything.
+        if is_several || placed.place.is_base && sure.is_empty() {
+            candidates.iter_mut().for_each(|own| (own.full, own.left) = (false, None));
+        }
+        for apart in told {
             let default = self.names.mechanics[apart.mechanic].model[apart.input].default.value().cloned();
-            let is_usual = default.as_ref() == Some(&apart.value);
+            let holds = |own: Option<&Value>| own.is_some_and(|own| (*own == apart.value) != apart.is_denied);
+            let is_usual = holds(default.as_ref());
             let mut found = Vec::new();
             for own in candidates.iter_mut().filter(|own| own.mechanic == apart.mechanic) {
                 let given = own.given.inputs.get(&apart.input);
-                let is_under = given.or(default.as_ref()) == Some(&apart.value);
+                let is_under = holds(given.or(default.as_ref()));
                 let is_told = given.is_some();
                 if !is_under {
                     continue;
@@ -86,11 +104,22 @@ impl Asker<'_, '_> {
                 for named in &label.named {
                     let (Meaning::Is(input, _) | Meaning::Input(input)) = &named.meaning else { continue };
                     let mechanic = named.mechanic;
-                    let Some(gives) = gives(self.page, self.names, label, mechanic, range) else { continue };
+                    // `Not on the first floor` is told of another, `no soul hearts` of none.
+                    let is_number = matches!(named.meaning, Meaning::Input(_));
+                    let begins = self.page.word_at(range.start);
+                    let is_not = matches!(begins, Some("not" | "except")) && !label.denied;
+                    let is_none = is_number && number_of(self.page, label, range).is_none();
+                    let is_denied = is_not || label.denied && !is_none;
+                    let plain = Mention { denied: label.denied && is_none, ..label.clone() };
+                    let Some(gives) = gives(self.page, self.names, &plain, mechanic, range) else { continue };
                     // `After the first floor` is told of many, and not of the first.
                     let is_sure = is_sure && self.range_of(label).is_none();
-                    let others = self.others(mechanic, *input, &gives.value);
-                    found.push(Apart { mechanic, input: *input, value: gives.value, others, is_sure });
+                    let others = match is_denied {
+                        true => vec![gives.value.clone()],
+                        false => self.others(mechanic, *input, &gives.value),
+                    };
+                    let (input, value) = (*input, gives.value);
+                    found.push(Apart { mechanic, input, value, is_denied, others, is_sure });
                 }
             }
         }

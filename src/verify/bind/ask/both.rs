@@ -21,8 +21,8 @@ const BETWEEN: usize = 12;
 /// So many labels of a sentence are looked at.
 const MOST_NAMED: usize = 12;
 /// Words that may join two outcomes of one use.
-const JOINS: [&str; 12] =
-    ["and", "with", "plus", "also", "while", "as", "that", "under", "but", "yet", "without", "too"];
+const JOINS: [&str; 13] =
+    ["and", "with", "plus", "also", "while", "as", "that", "under", "but", "yet", "without", "too", "nor"];
 
 /// An outcome, and what it is to be.
 type Event = (FieldId, Test);
@@ -118,7 +118,7 @@ impl Asker<'_, '_> {
         };
         let mut tokens = own.iter().flat_map(Clone::clone);
         tokens.any(|token| match word(token) {
-            "simultaneously" | "together" => true,
+            "simultaneously" | "together" | "neither" => true,
             "at" => word(token + 1) == "once",
             "same" => word(token + 1) == "time" || of_one(token),
             _ => of_one(token),
@@ -151,6 +151,7 @@ impl Asker<'_, '_> {
             for event in events {
                 let test = match (&event.test, label.denied) {
                     (Test::In(values), true) if values.len() == 1 => Test::Not(values[0].clone()),
+                    (Test::Not(value), true) => Test::In(vec![value.clone()]),
                     (test, _) => test.clone(),
                 };
                 found.push((label.tokens.start, (event.field, test)));

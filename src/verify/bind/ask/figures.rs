@@ -106,6 +106,10 @@ fn candidates(
     asker.over_ranges(placed, &mut candidates);
     asker.under_the_rest(placed, &mut candidates);
     candidates.extend(asker.difference(placed, before));
+    asker.over_values(placed, &mut candidates);
+    if !candidates.iter().any(|candidate| candidate.full && fits(candidate)) {
+        asker.extreme(placed, &mut candidates);
+    }
     if !candidates.iter().any(|candidate| candidate.full && fits(candidate)) {
         asker.in_order(placed, &mut candidates);
     }

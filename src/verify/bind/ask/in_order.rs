@@ -49,6 +49,10 @@ impl Asker<'_, '_> {
                 }));
             }
         }
+        if found.iter().any(|one| one.full) {
+            candidates.clear();
+            found.retain(|one| one.full);
+        }
         candidates.extend(found);
     }
 
@@ -63,7 +67,13 @@ impl Asker<'_, '_> {
     /// The chances that stand beside one with nothing but a sign between, three or more, and its place among them.
     fn side_by_side(&self, placed: &Placed) -> Option<(usize, Vec<Figure>)> {
         let chance = |token: usize| self.page.figure_at(token).filter(Figure::is_chance);
-        let joins = |token: usize| matches!(sign_at(self.page, token), '/' | '|');
+        // A bar also stands between the cells of a table.
+        let in_table = placed.place.in_table;
+        let joins = |token: usize| match sign_at(self.page, token) {
+            '/' => true,
+            '|' => !in_table,
+            _ => false,
+        };
         let own = placed.token;
         let before = (1..MOST).take_while(|back| {
             let sign = own.checked_sub(2 * back - 1).filter(|sign| joins(*sign));

@@ -6,7 +6,7 @@ use super::laws::Asked;
 use super::question::Asker;
 use crate::exact::{Integer, Rational};
 use crate::verify::bind::read::layers::Layer;
-use crate::verify::bind::read::place::{Numbering, Place};
+use crate::verify::bind::read::place::{Numbering, Place, states_chance};
 use crate::verify::bind::read::told::still_waits;
 
 impl Asker<'_, '_> {
@@ -43,7 +43,7 @@ impl Asker<'_, '_> {
         let tokens = place.tokens(Layer::After);
         let tokens = tokens.filter(|token| *token != place.figure && !is_of_another(*token));
         let level = |token: usize| {
-            let value = self.page.figure_at(token).filter(|figure| figure.is_chance())?.value()?;
+            let value = self.page.figure_at(token).filter(states_chance)?.value()?;
             (!value.is_negative() && !value.is_zero() && value < Rational::ONE).then_some(value)
         };
         let mut levels: Vec<Rational> = tokens.filter_map(level).collect();

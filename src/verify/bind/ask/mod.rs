@@ -35,6 +35,7 @@ pub(super) mod reach;
 mod renumber;
 pub(super) mod runs;
 mod sought;
+mod span;
 pub(super) mod states;
 pub(super) mod subject;
 pub(super) mod times;

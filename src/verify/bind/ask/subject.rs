@@ -110,8 +110,11 @@ impl Asker<'_, '_> {
                 subjects = self.of_nearest(place, layer, subjects);
             }
             subjects.truncate(MOST);
-            let together = union(&subjects, |subject| self.position(subject)).filter(|all| !denied(all));
-            match together {
+            let is_neither = self.has(&place.layers[layer], &["neither", "nor"]);
+            let together = union(&subjects, |subject| self.position(subject));
+            match together.filter(|all| is_neither || !denied(all)) {
+                // `Neither a shield nor a fang`: none of them.
+                Some(all) if is_neither && denied(&all) => subjects = vec![all],
                 // `2.2% each`
                 Some(all) if self.has(place.layers.upto(Layer::After), &cues::EACH) => {
                     subjects.iter_mut().for_each(|subject| subject.mentions.clone_from(&all.mentions));

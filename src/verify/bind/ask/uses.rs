@@ -15,7 +15,7 @@ use crate::verify::bind::read::ordinals::{MOST_USES, OF_USES, ordinal, place_of_
 use crate::verify::bind::read::place::{Place, states_chance};
 
 /// How often something comes is not counted in more uses than these.
-pub(super) const MOST_COUNTED: u64 = 200;
+pub(super) const MOST_COUNTED: u64 = 500;
 /// So many uses may begin a sentence: of fewer something else may be told.
 const MANY: u64 = 10;
 /// So many words stand between a share and the number of uses after which so many have something.

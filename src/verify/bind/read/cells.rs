@@ -50,6 +50,8 @@ struct Heads {
     of: Vec<(Group, Range<usize>)>,
     /// Heads of the row behind the first.
     further: Vec<Range<usize>>,
+    /// Remarks that say under what another column of the row holds.
+    apart: Vec<Range<usize>>,
     counted: Vec<Counted>,
     since: Vec<Since>,
     uses: Vec<Uses>,
@@ -211,8 +213,13 @@ impl Reader<'_> {
             heads.uses.extend(beside.flat_map(|(cell, mechanics)| self.uses_of_cell(grid, cell, mechanics)));
         }
         heads.own.extend(columns.iter().filter_map(|head| self.number_beside(grid, *head)));
-        // A remark behind the figures may say under what they hold.
-        for remark in self.remarks(grid, row, column) {
+        // A remark behind the figures may say under what they hold; a base chance is one where that is not so.
+        let remarks = self.remarks(grid, row, column);
+        if !remarks.is_empty() && self.is_base(grid, row, columns) {
+            heads.apart = remarks;
+            return heads;
+        }
+        for remark in remarks {
             heads.own.push(remark.clone());
             heads.further.push(remark);
         }
@@ -236,6 +243,8 @@ impl Reader<'_> {
         let layers = Layers::new([heads.own, Vec::new(), Vec::new(), caption, said, heading, above]);
         let place = Place {
             layers,
+            is_base: !heads.apart.is_empty(),
+            apart: heads.apart,
             counted: heads.counted,
             joined,
             since: heads.since,
@@ -272,7 +281,7 @@ impl Reader<'_> {
                 }
                 if let Some(parts) = &parts {
                     own.layers[Layer::Own].splice(0..1, parts.words.iter().cloned());
-                    own.apart.clone_from(&parts.apart);
+                    own.apart.extend(parts.apart.iter().cloned());
                 }
                 own
             };
@@ -292,6 +301,27 @@ impl Reader<'_> {
                 groups,
             });
         }
+    }
+
+    /// Whether a column is called that of base chances, and another of the row has chances too: `Base chance | Increased
+    /// chance`.
+    fn is_base(&self, grid: &Grid, row: usize, columns: &[usize]) -> bool {
+        const BASE: [&str; 6] = ["base", "basic", "normal", "usual", "default", "standard"];
+        const CHANCE: [&str; 6] = ["chance", "chances", "odds", "rate", "probability", "likelihood"];
+        let says = |cell: usize, words: &[&str]| {
+            let mut tokens = first(self.tokens(&grid.cells[cell].content));
+            tokens.any(|token| self.page.word_at(token).is_some_and(|word| words.contains(&word)))
+        };
+        let is_base = |head: &usize| says(*head, &CHANCE) && says(*head, &BASE);
+        let states = |cell: usize| {
+            let mut tokens = first(self.tokens(&grid.cells[cell].content));
+            tokens.any(|token| self.page.figure_at(token).is_some_and(|figure| figure.is_chance()))
+        };
+        let is_other = |column: usize| {
+            let cell = grid.cell(row, column).filter(|cell| states(*cell));
+            cell.is_some() && !grid.column_heads(row, column).iter().any(is_base)
+        };
+        columns.iter().any(is_base) && (0..grid.columns).any(is_other)
     }
 
     /// The cells behind a figure that have labels and no figures: `A Devil Room has been entered`.
@@ -349,10 +379,12 @@ impl Reader<'_> {
         if let Some(number) = self.bare_number(&tokens).or(range).or_else(points) {
             let times =
                 if is_row && !counts_uses { self.times_of_head(grid, head, row, &around.near) } else { None };
-            let labels = match &times {
+            let mut labels = match &times {
                 Some(_) => Vec::new(),
                 None => self.counted(grid, head, is_row, (row, column), &around.near),
             };
+            // `10` under "Kills" counts no drops, where a drop is a robe or a crown.
+            labels.retain(|(mechanic, label)| !counts_uses || !self.is_kind(*label, *mechanic));
             // `1-2 | Giant rats (33.3%)`: what is rolled for that which the cell itself names.
             let is_rolled = || heads.own.first().is_some_and(|cell| !self.mentions.within(cell).is_empty());
             let is_idle = is_row && (table.numbered || is_rolled()) || self.is_none(&tokens);

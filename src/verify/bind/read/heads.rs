@@ -271,6 +271,17 @@ impl Reader<'_> {
         })
     }
 
+    /// Whether a label stands for an outcome that is one of several things.
+    pub(super) fn is_kind(&self, label: usize, mechanic: usize) -> bool {
+        let mut own = self.mentions.get(label).named.iter().filter(|named| named.mechanic == mechanic);
+        own.all(|named| match named.meaning {
+            Meaning::Field(field) => {
+                matches!(self.names.mechanics[mechanic].model[field].kind, Kind::Enum(_))
+            }
+            _ => false,
+        })
+    }
+
     /// Whether a head says that its column has the value of what the column before it names.
     pub(super) fn says_value(&self, tokens: &Range<usize>) -> bool {
         const VALUE: [&str; 5] = ["value", "number", "count", "amount", "quantity"];

@@ -16,21 +16,24 @@ use crate::exact::Rational;
 use crate::names::{Meaning, Named, is_glue, stem};
 use crate::page::{Figure, Grid, Hedge, Page, Shape, TokenKind};
 
-/// A range of plain numbers as its two ends, each a figure of its own; any other figure as it is.
+/// A range of numbers or percentages as its two ends, each a figure of its own; any other figure as it is.
 pub(crate) fn ends(page: &Page, figure: &Figure) -> Vec<(Figure, Option<Numbering>)> {
-    let Shape::Interval { low, high, percent: false } = &figure.shape else {
+    let Shape::Interval { low, high, percent } = &figure.shape else {
         return vec![(figure.clone(), None)];
     };
     let text = page.text.get(figure.range.clone()).unwrap_or_default();
     let is_digit = |sign: char| sign.is_ascii_digit() || matches!(sign, '.' | ',');
     let first = text.len() - text.trim_start_matches(|sign: char| !sign.is_ascii_digit()).len();
     let length = text[first..].find(|sign: char| !is_digit(sign)).unwrap_or(0);
-    let last = text
+    let length = length + usize::from(*percent && text[first + length..].starts_with('%'));
+    let numbers = text.trim_end_matches(|sign: char| !sign.is_ascii_digit());
+    let last = numbers
         .rfind(|sign: char| !is_digit(sign))
-        .map_or(0, |at| at + text[at..].chars().next().map_or(0, char::len_utf8));
+        .map_or(0, |at| at + numbers[at..].chars().next().map_or(0, char::len_utf8));
     let start = figure.range.start;
     let one = |written: &crate::page::Written, range: Range<usize>, end| {
-        let shape = Shape::Number(written.clone());
+        let shape = if *percent { Shape::Percent } else { Shape::Number };
+        let shape = shape(written.clone());
         (Figure { shape, range, ..figure.clone() }, Some(end))
     };
     vec![

@@ -6,9 +6,9 @@ use super::beside::{is_miss, number_at};
 use super::mention::Mentions;
 use super::place::Since;
 use super::places::{REACH, Reader, column_of, first};
-use crate::check::{FieldId, Kind, StateId};
+use crate::check::{Counter, FieldId, Kind, StateId};
 use crate::exact::Rational;
-use crate::names::{Counter, Names, stem};
+use crate::names::{Names, stem};
 use crate::page::{Grid, Page, TokenKind};
 use crate::value::Value;
 
@@ -96,7 +96,12 @@ pub(super) fn before(
             || counter.ended_by.is_empty()
             || without.iter().any(|one| counter.ended_by.contains(one))
     };
-    let mut told = counters.iter().filter(may_be_told).map(|counter| counter.state);
+    // Of a timer for five stars and one for four or more the first is told of five.
+    let is_exact = |counter: &&Counter| counter.ended_by.iter().eq(without.iter());
+    let exact = counters.iter().find(is_exact).filter(|_| !without.is_empty());
+    let all =
+        counters.iter().filter(may_be_told).filter(|own| exact.is_none_or(|one| one.state == own.state));
+    let mut told = all.map(|counter| counter.state);
     let counts = |state: &StateId| {
         let declaration = &model[*state].declaration;
         let mut words = declaration.label.split_whitespace();
@@ -161,11 +166,11 @@ impl Reader<'_> {
         // A sentence may be as long as the page.
         let near = figure.saturating_sub(REACH).max(sentence.start)..(figure + REACH).min(sentence.end);
         let dry = self.dry_in_text(&near, clause, figure);
-        if dry.is_empty() { self.since_place(clause, figure) } else { dry }
+        if dry.is_empty() { self.since_place(&near, clause, figure) } else { dry }
     }
 
     /// What the number of a use gives that stands beside a figure.
-    fn since_place(&self, own: &Range<usize>, figure: usize) -> Vec<Since> {
+    fn since_place(&self, sentence: &Range<usize>, own: &Range<usize>, figure: usize) -> Vec<Since> {
         let is_number = |token: &usize| {
             let is_place = || self.page.word_at(*token).and_then(ordinal).is_some();
             *token != figure && (number_at(self.page, *token).is_some() || is_place())
@@ -174,14 +179,26 @@ impl Reader<'_> {
         numbers.sort_by_key(|token| token.abs_diff(figure));
         let of_mechanic = |mechanic: usize| {
             let place = |token: &usize| place_of_use(self.page, self.mentions, mechanic, *token);
-            before(
-                self.names,
-                mechanic,
-                &Rational::from(i64::try_from(numbers.iter().find_map(place)?).ok()?),
-                &[],
-            )
+            let number = match numbers.iter().find_map(place) {
+                Some(number) => Rational::from(i64::try_from(number).ok()?),
+                None => {
+                    let token = numbers.iter().find(|token| self.stands_alone_at(**token))?;
+                    (sentence.start..own.start).rev().find_map(|token| place(&token))?;
+                    number_at(self.page, *token)?
+                }
+            };
+            before(self.names, mechanic, &number, &[])
         };
         (0..self.names.mechanics.len()).filter_map(of_mechanic).collect()
+    }
+
+    /// Whether a number goes on with the place of a use that was told before: `from the 31st pull on: 10% at 31, 18% at 32`.
+    fn stands_alone_at(&self, token: usize) -> bool {
+        let is_word =
+            |token: usize| self.page.word_at(token).is_some_and(|word| !matches!(word, "and" | "but"));
+        self.page.word_before(token, 1) == Some("at")
+            && !is_word(token + 1)
+            && number_at(self.page, token).is_some_and(|number| number.is_integer())
     }
 
     /// The number of a head that is `31st`, `31` or `#31`, and whether it is an ordinal.

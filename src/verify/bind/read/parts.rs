@@ -69,9 +69,13 @@ impl Reader<'_> {
             return None;
         }
         let words = if before {
+            // `Coin: Normal 14%, Hard 13%` is told of coins.
+            let lead = cell.start..first;
+            let mut labels = self.mentions.within(&lead).map(|mention| self.mentions.get(mention));
+            let own_label = labels.find(|label| gives(label.tokens.clone()));
+            let lead = cell.start..own_label.map_or(cell.start, |label| label.tokens.start);
             let begin = own.checked_sub(1).map_or(cell.start, |last| figures[last] + 1);
-            let own = begin..figure + 1;
-            vec![own]
+            vec![begin..figure + 1, lead]
         } else {
             let end = figures.get(own + 1).copied().unwrap_or(cell.end);
             vec![figure..end, cell.start..first]

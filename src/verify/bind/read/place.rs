@@ -16,8 +16,10 @@ pub(crate) struct Place {
     /// The token of the figure.
     pub(crate) figure: usize,
     pub(crate) layers: Layers<Range<usize>>,
-    /// Words of its cell that are told of another figure there, in brackets.
+    /// Words of its cell that are told of another figure there, in brackets; remarks on another column of its row.
     pub(crate) apart: Vec<Range<usize>>,
+    /// Whether its column is that of base chances, and its row has such a remark.
+    pub(crate) is_base: bool,
     /// Numbers that head its row or column.
     pub(crate) counted: Vec<Counted>,
     /// What the heads of its row are together.

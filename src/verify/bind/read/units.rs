@@ -73,7 +73,7 @@ pub(crate) fn counts_percentage_points(page: &Page, token: usize) -> bool {
 }
 
 /// The figure at a token as it is meant: `4 percentage points` are 4%.
-pub(super) fn stated(page: &Page, token: usize) -> Option<Figure> {
+pub(crate) fn stated(page: &Page, token: usize) -> Option<Figure> {
     let mut figure = page.figure_at(token)?;
     if counts_percentage_points(page, token) {
         Unit::Percent.turn(&mut figure);

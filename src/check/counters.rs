@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use crate::check::model::Binding;
-use crate::check::{FieldId, Kind, Model, StateId};
+use super::model::{Binding, Kind, Model};
+use super::{FieldId, StateId};
 use crate::exact::Rational;
 use crate::parse::ast::{BinaryOp, Block, Expr, ExprKind, ItemKind, Statement, StatementKind};
 use crate::value::Value;
@@ -17,26 +17,43 @@ pub struct Counter {
     pub ended_by: BTreeSet<(FieldId, Value)>,
 }
 
-/// The counters of a mechanic. Cost: linear in its text, times the number of its states.
-pub(super) fn counters(model: &Model) -> Vec<Counter> {
-    let counts = |state: &StateId| {
-        let declaration = &model[*state].declaration;
-        let begins_at_nothing = declaration.range.low.as_ref().is_some_and(|low| low.is_zero());
-        declaration.kind == Kind::Integer && begins_at_nothing
-    };
-    let of_state = |state: StateId| {
-        let mut reader = Reader { model, state, steps: 0, resets: 0, others: 0, ended_by: BTreeSet::new() };
-        for item in &model.tree.items {
-            match &item.kind {
-                ItemKind::Statement(statement) => reader.statement(statement, None),
-                ItemKind::Procedure(procedure) => reader.block(&procedure.body, None),
-                _ => {}
+impl Model {
+    /// The states that each use raises by one or sets back to nothing. Cost: linear in the text of the mechanic, times the
+    /// number of its states.
+    ///
+    /// ```
+    /// use trueodds::{check::check, parse::parse, source::SourceMap};
+    ///
+    /// let text = "mechanic gacha/pull\noutcome star: flag\nstate pity: integer 0..9 = 0\n\
+    ///             star = pity == 9 or chance(1/20)\nif star { pity = 0 } else { pity = pity + 1 }\n";
+    /// let (tree, _) = parse(SourceMap::default().add("pull.odds", text), text);
+    /// let (model, _) = check(tree);
+    /// let counters = model.counters();
+    /// assert_eq!(counters.len(), 1);
+    /// assert_eq!(counters[0].ended_by.len(), 1);
+    /// ```
+    #[must_use]
+    pub fn counters(&self) -> Vec<Counter> {
+        let counts = |state: &StateId| {
+            let declaration = &self[*state].declaration;
+            let begins_at_nothing = declaration.range.low.as_ref().is_some_and(|low| low.is_zero());
+            declaration.kind == Kind::Integer && begins_at_nothing
+        };
+        let of_state = |state: StateId| {
+            let mut reader =
+                Reader { model: self, state, steps: 0, resets: 0, others: 0, ended_by: BTreeSet::new() };
+            for item in &self.tree.items {
+                match &item.kind {
+                    ItemKind::Statement(statement) => reader.statement(statement, None),
+                    ItemKind::Procedure(procedure) => reader.block(&procedure.body, None),
+                    _ => {}
+                }
             }
-        }
-        let is_counter = reader.steps > 0 && reader.resets > 0 && reader.others == 0;
-        is_counter.then_some(Counter { state, ended_by: reader.ended_by })
-    };
-    model.state_ids().filter(counts).filter_map(of_state).collect()
+            let is_counter = reader.steps > 0 && reader.resets > 0 && reader.others == 0;
+            is_counter.then_some(Counter { state, ended_by: reader.ended_by })
+        };
+        self.state_ids().filter(counts).filter_map(of_state).collect()
+    }
 }
 
 /// What a mechanic does with one of its states.
@@ -101,23 +118,27 @@ impl Reader<'_> {
         matches!(binding, Some(Binding::State(state)) if state == self.state.index())
     }
 
-    /// Adds the values that a condition compares outcomes with.
+    /// Adds the values that a condition compares outcomes with, and the outcomes that it asks to be there.
     fn compared(&mut self, guard: &Expr) {
         let binding = |value: &Expr| self.model.resolution.binding(value.id);
-        if let ExprKind::Binary(BinaryOp::Equals, one, other) = &guard.kind {
-            let pair = [(one, other), (other, one)].into_iter();
-            let found = pair.filter_map(|(field, value)| match (binding(field)?, binding(value)?) {
-                (Binding::Field(field), Binding::Variant(value)) => {
-                    Some((FieldId::new(field), Value::Variant(value)))
+        match &guard.kind {
+            ExprKind::Binary(BinaryOp::Equals, one, other) => {
+                let pair = [(one, other), (other, one)].into_iter();
+                let found = pair.filter_map(|(field, value)| match (binding(field)?, binding(value)?) {
+                    (Binding::Field(field), Binding::Variant(value)) => {
+                        Some((FieldId::new(field), Value::Variant(value)))
+                    }
+                    _ => None,
+                });
+                self.ended_by.extend(found.collect::<Vec<_>>());
+            }
+            ExprKind::Name(..) => {
+                if let Some(Binding::Field(field)) = binding(guard) {
+                    self.ended_by.insert((FieldId::new(field), Value::Flag(true)));
                 }
-                _ => None,
-            });
-            self.ended_by.extend(found.collect::<Vec<_>>());
-        } else if let Some(Binding::Field(field)) = binding(guard) {
-            self.ended_by.insert((FieldId::new(field), Value::Flag(true)));
-        }
-        if !matches!(guard.kind, ExprKind::Unary(..)) {
-            guard.kind.children().into_iter().for_each(|child| self.compared(child));
+            }
+            ExprKind::Unary(..) => {}
+            _ => guard.kind.children().into_iter().for_each(|child| self.compared(child)),
         }
     }
 }
