@@ -133,6 +133,8 @@ fn the_writer_may_have_had_any_number_of_an_interval_in_mind() {
         ("0.9", "0.85 0.95", "0.98"),
         ("20", "20", "19.9"),
         ("5-10%", "0.045 0.1 0.07", "0.04 0.11"),
+        ("140 in 1000", "0.1396 0.1404", "0.139 0.141"),
+        ("3 in 128", "3/128", "0.0235"),
     ] {
         let interval = read_figure(text).unwrap().interval().unwrap();
         let numbers = |text: &str| -> Vec<Rational> { text.split(' ').map(|n| n.parse().unwrap()).collect() };

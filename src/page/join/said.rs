@@ -219,7 +219,9 @@ impl Joiner {
             let ends = self.is_symbol(at + 3, &[',', ';', '.', ')', '|'])
                 || self.is_word(at + 3, &["chance", "chances", "odds"])
                 || matches!(self.kind(at + 3), None | Some(TokenKind::LineEnd));
-            return (ends && *all <= Rational::from(MOST))
+            // `140 in 1,000` is rounded.
+            let is_rounded = *all == Rational::from(1_000);
+            return (ends && !is_rounded && *all <= Rational::from(MOST))
                 .then(|| self.chance(some.checked_div(all)?, at..=at + 2))?;
         }
         // With a word between, what is far from it may be said of something else.
