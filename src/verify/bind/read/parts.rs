@@ -29,7 +29,7 @@ impl Reader<'_> {
     }
 
     /// `50% (62.5% after a Devil Room)`: what stands in the brackets is told of the figure there, what the cell begins with
-    /// of both where these name no outcome.
+    /// of both.
     fn in_brackets(&self, cell: &Range<usize>, figure: usize) -> Option<Parts> {
         let is_sign = |token: &usize, sign: char| sign_at(self.page, *token) == sign;
         let open = cell.clone().find(|token| is_sign(token, '('))?;
@@ -44,7 +44,6 @@ impl Reader<'_> {
         let is_inside = inside.contains(&figure);
         let is_unclear = is_inside && self.mentions.within(&inside).is_empty();
         let words = match is_inside {
-            true if self.mentions.has_outcome(&inside) => vec![inside.clone()],
             true => vec![inside.clone(), cell.start..first],
             false => vec![cell.start..open, close + 1..cell.end],
         };

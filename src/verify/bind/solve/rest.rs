@@ -45,8 +45,13 @@ pub(super) fn listed(sheet: &Sheet, meant: &[Meant], model: &Model) -> Vec<Liste
 }
 
 impl Solver<'_, '_, '_, '_> {
-    /// The line of heads in which a figure stands under one that names nothing, where others each name a value.
+    /// The line of heads in which a figure stands under one that names nothing, where others each name a value and no other
+    /// head of the figure says anything.
     pub(super) fn strange(&self, cell: &Cell, roles: &[Role]) -> Option<&Listed> {
+        let says = |head: &usize| !self.meant[*head].is_nothing() || self.sheet.heads[*head].number.is_some();
+        if cell.heads.iter().any(says) {
+            return None;
+        }
         let is_strange = |listed: &&Listed| {
             matches!(roles[listed.axis], Role::Labels)
                 && cell.heads.iter().any(|head| listed.strangers.contains(head))
