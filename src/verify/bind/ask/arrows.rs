@@ -15,7 +15,9 @@ impl Asker<'_, '_> {
         }
         let is_thing = |value: &Value| *value == Value::Flag(true);
         for candidate in candidates {
-            if !candidate.given.inputs.values().any(is_thing) {
+            // What is right with it is told of something else that changes.
+            let has_thing = candidate.given.inputs.values().any(is_thing);
+            if !has_thing || placed.takes(candidate) {
                 continue;
             }
             let mut told = candidate.clone();
