@@ -161,6 +161,7 @@ fn what_is_added_says_nothing_of_the_figures_beside_it() {
 #[test]
 fn the_least_and_the_greatest_are_told_alone() {
     are_right("The chance of a glass crown never exceeds 6%.", &["6%"]);
+    assert_eq!(loud(&warden("The chance of a glass crown never exceeds 6.7%.")), Vec::<String>::new());
     are_right("Cloaks have a minimum chance of 18%.", &["18%"]);
     are_right("At most, that is on Wild, a cloak has 45%.", &["45%"]);
 }

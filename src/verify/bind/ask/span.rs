@@ -116,11 +116,11 @@ impl Over {
 
 impl Asker<'_, '_> {
     /// For a chance that words call the least or the greatest what a question gives at most, or at least, over the values of
-    /// an input or a state; sure where only one of them changes it. What is asked of the usual is not sure then.
+    /// an input or a state; sure where only one of them changes it. What is asked of the usual is not sure then. A bound,
+    /// "never exceeds 15%", may be a loose one.
     pub(crate) fn extreme(&mut self, placed: &Placed, candidates: &mut Vec<Candidate>) {
-        let Some(is_most) = placed.is_chance.then(|| extreme_at(self.page, placed.token)).flatten() else {
-            return;
-        };
+        let extreme = placed.is_chance.then(|| extreme_at(self.page, placed.token)).flatten();
+        let Some(Extreme { is_most, is_bound }) = extreme else { return };
         let mut found: Vec<Candidate> = Vec::new();
         for own in candidates.iter_mut().filter(|own| matches!(own.measure, Measure::Chance(..))) {
             let mut ends: Vec<Candidate> = Vec::new();
@@ -148,8 +148,8 @@ impl Asker<'_, '_> {
             let farthest = [ends.iter().max_by(far), ends.iter().filter(is_open).max_by(far)];
             let mut ends: Vec<Candidate> = farthest.into_iter().flatten().cloned().collect();
             ends.dedup_by(|one, other| one.value == other.value);
-            let is_sure = own.full && ends.len() == 1;
-            if !ends.is_empty() {
+            let is_sure = own.full && ends.len() == 1 && !is_bound;
+            if !ends.is_empty() && !is_bound {
                 (own.full, own.left) = (false, None);
             }
             found.extend(
@@ -191,8 +191,15 @@ fn between(least: &Rational, most: &Rational) -> Vec<Value> {
     all.into_iter().map(Value::Number).collect()
 }
 
+/// What words call a chance that is an end of what it can be.
+struct Extreme {
+    is_most: bool,
+    /// Whether it is only said to be no more than that, or no less.
+    is_bound: bool,
+}
+
 /// Whether words around a chance call it the greatest that it can be, or the least.
-fn extreme_at(page: &Page, figure: usize) -> Option<bool> {
+fn extreme_at(page: &Page, figure: usize) -> Option<Extreme> {
     const AGO: usize = 6;
     const BEHIND: usize = 4;
     let word = |token: usize| page.word_at(token).unwrap_or_default();
@@ -204,11 +211,12 @@ fn extreme_at(page: &Page, figure: usize) -> Option<bool> {
         (token.saturating_sub(3)..token)
             .any(|token| matches!(word(token), "never" | "not" | "cannot" | "can't"))
     };
+    let end = |is_most, is_bound| Some(Extreme { is_most, is_bound });
     before.chain(behind).find_map(|token| match word(token) {
-        "maximum" | "max" | "cap" | "capped" | "caps" => Some(true),
-        "exceed" | "exceeds" | "above" | "over" if never(token) => Some(true),
-        "minimum" | "min" => Some(false),
-        "below" | "under" if never(token) => Some(false),
+        "maximum" | "max" | "cap" | "capped" | "caps" => end(true, false),
+        "exceed" | "exceeds" | "above" | "over" if never(token) => end(true, true),
+        "minimum" | "min" => end(false, false),
+        "below" | "under" if never(token) => end(false, true),
         _ => None,
     })
 }
