@@ -149,7 +149,7 @@ impl Asker<'_, '_> {
             let mut ends: Vec<Candidate> = farthest.into_iter().flatten().cloned().collect();
             ends.dedup_by(|one, other| one.value == other.value);
             let is_sure = own.full && ends.len() == 1 && !is_bound;
-            if !ends.is_empty() && !is_bound {
+            if !ends.is_empty() {
                 (own.full, own.left) = (false, None);
             }
             found.extend(
