@@ -5,7 +5,9 @@ use std::collections::BTreeSet;
 use super::model::{Binding, Kind, Model};
 use super::{FieldId, StateId};
 use crate::exact::Rational;
-use crate::parse::ast::{BinaryOp, Block, Expr, ExprKind, ItemKind, Statement, StatementKind};
+use crate::parse::ast::{
+    BinaryOp, Block, Expr, ExprKind, ItemKind, Pattern, PatternKind, PatternValue, Statement, StatementKind,
+};
 use crate::value::Value;
 
 /// A state that each use raises by one or sets back to nothing.
@@ -41,11 +43,11 @@ impl Model {
         };
         let of_state = |state: StateId| {
             let mut reader =
-                Reader { model: self, state, steps: 0, resets: 0, others: 0, ended_by: BTreeSet::new() };
+                Reader { model: self, state, steps: 0, resets: 0, others: 0, ended_by: Ends::new() };
             for item in &self.tree.items {
                 match &item.kind {
-                    ItemKind::Statement(statement) => reader.statement(statement, None),
-                    ItemKind::Procedure(procedure) => reader.block(&procedure.body, None),
+                    ItemKind::Statement(statement) => reader.statement(statement, &Ends::new()),
+                    ItemKind::Procedure(procedure) => reader.block(&procedure.body, &Ends::new()),
                     _ => {}
                 }
             }
@@ -63,45 +65,63 @@ struct Reader<'a> {
     steps: usize,
     resets: usize,
     others: usize,
-    ended_by: BTreeSet<(FieldId, Value)>,
+    ended_by: Ends,
 }
 
+/// Values of outcomes that are there where something is done.
+type Ends = BTreeSet<(FieldId, Value)>;
+
 impl Reader<'_> {
-    fn block(&mut self, block: &Block, under: Option<&Expr>) {
-        block.statements.iter().for_each(|statement| self.statement(statement, under));
+    /// `guards` are the outcomes that what leads to the block compares.
+    fn block(&mut self, block: &Block, guards: &Ends) {
+        // `if chance(p) { star = five; pity = 0 }`: what comes there says as well when that is.
+        let here = || block.statements.iter().flat_map(|statement| self.brought(statement));
+        let ends: Ends = if guards.is_empty() { here().collect() } else { guards.clone() };
+        block.statements.iter().for_each(|statement| self.statement(statement, &ends));
     }
 
-    fn statement(&mut self, statement: &Statement, under: Option<&Expr>) {
+    fn statement(&mut self, statement: &Statement, ends: &Ends) {
         match &statement.kind {
             StatementKind::Assign(place, value) => {
                 let target = self.model.resolution.targets.get(&place.name.span);
                 if matches!(target, Some(Binding::State(state)) if *state == self.state.index()) {
-                    self.assigned(value, under);
+                    self.assigned(value, ends);
                 }
             }
             StatementKind::If(branches, otherwise) => {
-                branches.iter().for_each(|(guard, block)| self.block(block, Some(guard)));
-                otherwise.iter().for_each(|block| self.block(block, None));
+                branches.iter().for_each(|(guard, block)| self.block(block, &self.compared(guard)));
+                otherwise.iter().for_each(|block| self.block(block, &Ends::new()));
             }
-            StatementKind::Match(_, arms) => arms.iter().for_each(|arm| self.block(&arm.body, None)),
+            StatementKind::Match(of, arms) => {
+                arms.iter().for_each(|arm| self.block(&arm.body, &self.taken(of, &arm.pattern)));
+            }
             StatementKind::Repeat(_, block)
             | StatementKind::Until(block, _)
-            | StatementKind::ForEach(_, _, block) => self.block(block, None),
+            | StatementKind::ForEach(_, _, block) => self.block(block, &Ends::new()),
             _ => {}
         }
     }
 
-    /// Counts what an expression makes of the state, under a condition.
-    fn assigned(&mut self, value: &Expr, under: Option<&Expr>) {
+    /// Counts what an expression makes of the state, where outcomes are so.
+    fn assigned(&mut self, value: &Expr, ends: &Ends) {
         match &value.kind {
-            ExprKind::Paren(inner) => self.assigned(inner, under),
+            ExprKind::Paren(inner) => self.assigned(inner, ends),
             ExprKind::If(guard, then, otherwise) => {
-                self.assigned(&then.value, Some(guard));
-                self.assigned(&otherwise.value, None);
+                self.assigned(&then.value, &self.compared(guard));
+                self.assigned(&otherwise.value, &Ends::new());
+            }
+            ExprKind::Match(of, arms) => {
+                arms.iter().for_each(|arm| self.assigned(&arm.body.value, &self.taken(of, &arm.pattern)));
+            }
+            // A bound on it: `min(pity + 1, 89)`.
+            ExprKind::Call(name, values) if matches!(name.text.as_str(), "min" | "max") => {
+                let of_it: Vec<&Expr> = values.iter().filter(|value| self.reads(value)).collect();
+                self.others += usize::from(of_it.is_empty());
+                of_it.into_iter().for_each(|value| self.assigned(value, ends));
             }
             ExprKind::Number(_, number) if number.is_zero() => {
                 self.resets += 1;
-                under.into_iter().for_each(|guard| self.compared(guard));
+                self.ended_by.extend(ends.iter().cloned());
             }
             ExprKind::Binary(BinaryOp::Add, one, other)
                 if self.is_own(one) && is_one(other) || is_one(one) && self.is_own(other) =>
@@ -118,8 +138,40 @@ impl Reader<'_> {
         matches!(binding, Some(Binding::State(state)) if state == self.state.index())
     }
 
-    /// Adds the values that a condition compares outcomes with, and the outcomes that it asks to be there.
-    fn compared(&mut self, guard: &Expr) {
+    fn reads(&self, value: &Expr) -> bool {
+        self.is_own(value) || value.kind.children().into_iter().any(|child| self.reads(child))
+    }
+
+    /// The value that a statement gives an outcome, where it is written as it is.
+    fn brought(&self, statement: &Statement) -> Option<(FieldId, Value)> {
+        let StatementKind::Assign(place, value) = &statement.kind else { return None };
+        let Some(Binding::Field(field)) = self.model.resolution.targets.get(&place.name.span) else {
+            return None;
+        };
+        let value = match (&value.kind, self.model.resolution.binding(value.id)) {
+            (ExprKind::Flag(true), _) => Value::Flag(true),
+            (_, Some(Binding::Variant(variant))) => Value::Variant(variant),
+            _ => return None,
+        };
+        Some((FieldId::new(*field), value))
+    }
+
+    /// The values of an outcome that an arm takes.
+    fn taken(&self, of: &Expr, pattern: &Pattern) -> Ends {
+        let binding = |value: &Expr| self.model.resolution.binding(value.id);
+        let (Some(Binding::Field(field)), PatternKind::Values(values)) = (binding(of), &pattern.kind) else {
+            return Ends::new();
+        };
+        let value = |value: &PatternValue| match (&value.low.kind, binding(&value.low)) {
+            (ExprKind::Flag(flag), _) => Some(Value::Flag(*flag)),
+            (_, Some(Binding::Variant(variant))) => Some(Value::Variant(variant)),
+            _ => None,
+        };
+        values.iter().filter_map(value).map(|value| (FieldId::new(field), value)).collect()
+    }
+
+    /// The values that a condition compares outcomes with, and the outcomes that it asks to be there.
+    fn compared(&self, guard: &Expr) -> Ends {
         let binding = |value: &Expr| self.model.resolution.binding(value.id);
         match &guard.kind {
             ExprKind::Binary(BinaryOp::Equals, one, other) => {
@@ -130,15 +182,14 @@ impl Reader<'_> {
                     }
                     _ => None,
                 });
-                self.ended_by.extend(found.collect::<Vec<_>>());
+                found.collect()
             }
-            ExprKind::Name(..) => {
-                if let Some(Binding::Field(field)) = binding(guard) {
-                    self.ended_by.insert((FieldId::new(field), Value::Flag(true)));
-                }
-            }
-            ExprKind::Unary(..) => {}
-            _ => guard.kind.children().into_iter().for_each(|child| self.compared(child)),
+            ExprKind::Name(..) => match binding(guard) {
+                Some(Binding::Field(field)) => Ends::from([(FieldId::new(field), Value::Flag(true))]),
+                _ => Ends::new(),
+            },
+            ExprKind::Unary(..) => Ends::new(),
+            _ => guard.kind.children().into_iter().flat_map(|child| self.compared(child)).collect(),
         }
     }
 }

@@ -158,7 +158,12 @@ impl Reader<'_, '_> {
         let label = &declaration.label;
         let hundredths = label.ends_with("of 100");
         let aliases = declaration.aliases.iter().chain(self.aliases.of(label));
-        for text in std::iter::once(label).chain(aliases) {
+        // The rule of what an outcome is called has the other words for that outcome as well.
+        let model = self.model;
+        let is_same = |variant: &&Variant| variant.label == *label;
+        let variants = model.field_ids().flat_map(|field| model.variants(model[field].kind));
+        let shared = variants.filter(is_same).flat_map(|variant| &variant.aliases);
+        for text in std::iter::once(label).chain(aliases).chain(shared) {
             let text = text.strip_suffix("of 100").unwrap_or(text);
             let is_number = |word: &String| word.parse::<Rational>().is_ok();
             let (numbers, words): (Vec<String>, Vec<String>) = stems(text).into_iter().partition(is_number);

@@ -124,10 +124,11 @@ impl<'a> Judge<'a> {
             annotated.iter().filter_map(|finding| Some(finding.range.as_ref()?.start)).collect();
         findings.retain(|finding| !finding.range.as_ref().is_some_and(|range| starts.contains(&range.start)));
         findings.extend(annotated);
-        add_bound(&mut findings, bind(page, &mut self.laws, &self.chosen, self.asked_for));
+        let bound = bind(page, &mut self.laws, &self.chosen, self.asked_for);
+        add_bound(&mut findings, bound.findings);
         let checks = check(page);
         add_checks(page, &mut findings, &checks);
-        findings.extend(unclassified(page, &findings, &checks));
+        findings.extend(unclassified(page, &findings, &checks, &bound.given));
         // What stands in a question is no figure of the page.
         findings.retain(|finding| {
             let Some(range) = &finding.range else { return true };
@@ -460,14 +461,20 @@ fn accepted(page: &Page, check: &Check) -> Option<(Rational, Rational)> {
 const LISTED: usize = 20_000;
 
 /// Percentages and fractions of the page, outside printed code, that no claim and no check is about. The last that is
-/// listed says how many follow.
-fn unclassified(page: &Page, findings: &[Finding], checks: &[Check]) -> Vec<Finding> {
+/// listed says how many follow. `given` are the first bytes of those that state nothing.
+fn unclassified(
+    page: &Page,
+    findings: &[Finding],
+    checks: &[Check],
+    given: &BTreeSet<usize>,
+) -> Vec<Finding> {
     let explained: BTreeSet<usize> = checks.iter().flat_map(|check| &check.explains).copied().collect();
     let judged: BTreeSet<usize> =
         findings.iter().filter_map(|finding| Some(finding.range.as_ref()?.start)).collect();
     let mut open = page.tokens.figures.iter().enumerate().filter(|(index, figure)| {
         figure.is_chance()
             && !explained.contains(index)
+            && !given.contains(&figure.range.start)
             && !judged.range(figure.range.clone()).any(|_| true)
             && !page.in_code(figure.range.start)
     });

@@ -6,7 +6,7 @@ use std::process::Command;
 
 use trueodds::verify::Finding;
 
-use crate::parts::{behind, is_right, loud};
+use crate::parts::{are_right, behind, is_right, loud};
 use crate::prepared::findings_about;
 use crate::told::holds;
 
@@ -54,21 +54,15 @@ fn fishing(text: &str) -> Vec<Finding> {
     behind("mirelake", FISHING, known, text)
 }
 
-#[track_caller]
-fn are_right(text: &str, stated: &[&str]) {
-    let found = fishing(text);
-    stated.iter().for_each(|stated| is_right(&found, stated));
-    assert_eq!(loud(&found), Vec::<String>::new(), "{text}");
-}
-
 #[test]
 fn signs_that_set_words_apart_part_no_denial_from_what_it_denies() {
     for name in ["**Silver Hook**", "*Silver Hook*", "`Silver Hook`", "'''Silver Hook'''", "''Silver Hook''"]
     {
         let text = format!("Without a {name} the chance of a sturgeon is only 4%; with it, it is 9%.");
         holds(fishing, &text, &[("4%", "6%")]);
-        are_right(&text, &["4%", "9%"]);
+        are_right(fishing, &text, &["4%", "9%"]);
         are_right(
+            fishing,
             &format!("If you have a Night Lantern but not a {name}, the chance of a sturgeon is 7%."),
             &["7%"],
         );
@@ -81,7 +75,7 @@ fn what_and_joins_is_one_condition_and_just_is_alone() {
         "Sturgeon: 12% with both Silver Hook and Night Lantern, 7% with just Night Lantern, 4% with neither.",
         "Sturgeon: 12% with Silver Hook and Night Lantern, 7% with only the Night Lantern, 4% without them.",
     ] {
-        are_right(text, &["12%", "7%", "4%"]);
+        are_right(fishing, text, &["12%", "7%", "4%"]);
         holds(fishing, text, &[("12%", "16%"), ("7%", "9.5%")]);
     }
 }
@@ -104,12 +98,12 @@ fn yes_and_no_are_told_of_what_their_column_names() {
             "| Silver Hook | Night Lantern | Sturgeon |\n|---|---|---|\n| {no} | {no} | 4% |\n| {no} | {yes} | 7% |\n\
              | {yes} | {no} | 9% |\n| {yes} | {yes} | 12% |\n"
         );
-        are_right(&table, &["4%", "7%", "9%", "12%"]);
+        are_right(fishing, &table, &["4%", "7%", "9%", "12%"]);
         holds(fishing, &table, &[("12%", "14%")]);
     }
     let across = "| Items | None | Silver Hook | Night Lantern | Both |\n|---|---|---|---|---|\n\
         | Sturgeon chance | 4% | 9% | 7% | 12% |\n";
-    are_right(across, &["4%", "9%", "7%", "12%"]);
+    are_right(fishing, across, &["4%", "9%", "7%", "12%"]);
 }
 
 #[test]

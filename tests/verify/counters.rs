@@ -3,7 +3,7 @@
 
 use trueodds::verify::Finding;
 
-use crate::parts::{behind, is_right, loud};
+use crate::parts::{are_right, behind, is_right, loud};
 use crate::told::holds;
 
 /// Two timers: one for five stars, which begins to help after twenty pulls, one for four stars or more, which is sure to bring
@@ -41,4 +41,59 @@ fn uses_without_something_are_the_number_of_the_state_that_counts_them() {
         is_right(&found, stated);
         assert_eq!(loud(&found), Vec::<String>::new(), "{text}");
     }
+}
+
+/// A timer with a bound that a choice of values moves: at 0.6% for 73 pulls, then 6% more with each, sure after 89.
+const WISH: &str = r#"mechanic lanternfall/wish "Wish" use "pull", "pulls"
+
+state pity: integer 0..89 = 0 "Pity"
+
+outcome star: { three "3-star", four "4-star", five "5-star" } "Rarity"
+
+let p = if pity < 73 { 6/1000 } else if pity == 89 { 1 } else { 6/1000 + 6/100 * (pity - 72) }
+star = one of {
+    p => five
+    (1 - p) * 51/994 => four
+    else => three
+}
+pity = match star { five => 0, else => min(pity + 1, 89) }
+"#;
+
+fn wish(text: &str) -> Vec<Finding> {
+    let known = "A pull is a 5-star with a chance of 0.6%, a 4-star with 5.1% and a 3-star with 94.3%.\n\n";
+    behind("lanternfall", WISH, known, text)
+}
+
+#[test]
+fn the_number_of_a_pull_says_where_a_timer_stands() {
+    // 0.006 + 0.06 · (73 − 72), and so on.
+    let named = "The chance of a 5-star is 6.6% on the 74th pull, 12.6% on the 75th and 100% on the 90th.";
+    holds(wish, named, &[("6.6%", "7.6%"), ("12.6%", "16.2%")]);
+    are_right(wish, named, &["6.6%", "12.6%", "100%"]);
+    // What resets the timer need not be named.
+    let unnamed = "From the 74th pull on the chance rises: 6.6% on the 74th pull, 12.6% on the 75th.";
+    holds(wish, unnamed, &[("6.6%", "7.6%"), ("12.6%", "16.2%")]);
+    are_right(wish, unnamed, &["6.6%", "12.6%"]);
+}
+
+#[test]
+fn a_chance_may_rise_with_each_pull() {
+    are_right(wish, "Starting from pull 74, the rate increases by 6% per pull.", &["6%"]);
+    for text in [
+        "From the 74th pull on, each pull adds 6% to the chance of a 5-star.",
+        "After 73 pulls the chance of a 5-star rises by 6% with every pull.",
+    ] {
+        holds(wish, text, &[("6%", "8%")]);
+        are_right(wish, text, &["6%"]);
+    }
+}
+
+#[test]
+fn pity_may_be_soft_or_hard() {
+    for text in ["Hard pity is 90 pulls.", "Soft pity begins at 74 pulls, hard pity comes at 90."] {
+        holds(wish, text, &[("90", "80")]);
+        are_right(wish, text, &["90"]);
+    }
+    // Where the chance begins to rise is not where the count begins.
+    assert_eq!(loud(&wish("Soft pity starts at 74.")), Vec::<String>::new());
 }

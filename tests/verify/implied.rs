@@ -4,7 +4,7 @@
 use trueodds::page::Page;
 use trueodds::verify::Finding;
 
-use crate::parts::{behind, is_right, loud};
+use crate::parts::{are_right, behind, is_right, loud};
 use crate::prepared::with_judge;
 use crate::told::holds;
 
@@ -60,13 +60,6 @@ fn locks(text: &str) -> Vec<Finding> {
     behind("lock", LOCK, known, text)
 }
 
-#[track_caller]
-fn are_right(text: &str, stated: &[&str]) {
-    let found = locks(text);
-    stated.iter().for_each(|stated| is_right(&found, stated));
-    assert_eq!(loud(&found), Vec::<String>::new());
-}
-
 #[test]
 fn a_value_is_called_by_the_word_that_tells_it_apart() {
     holds(
@@ -87,7 +80,7 @@ fn a_section_is_about_what_most_of_its_figures_are() {
 fn a_paragraph_is_about_what_gives_its_figures() {
     let text = "== Practice ==\nIron doors start at 33% and end, at Skill 5, at 53%. Vaults begin with 12% and get to 32%, \
         latches climb from 57% to 77%.";
-    are_right(text, &["33%", "53%", "12%", "32%", "57%", "77%"]);
+    are_right(locks, text, &["33%", "53%", "12%", "32%", "57%", "77%"]);
 }
 
 #[test]
@@ -95,21 +88,26 @@ fn chances_may_be_told_of_one_side_of_another() {
     // 36% is 22% and twice 7%, told of the attempts that fail.
     let text = "== Breakage ==\nOf what fails, a pin is lost in 22% of cases and a fine pick in 9%. At two notches those \
         are 36% and 23%, at three notches 43% and 30%.";
-    are_right(text, &["22%", "9%", "36%", "23%", "43%", "30%"]);
+    are_right(locks, text, &["22%", "9%", "36%", "23%", "43%", "30%"]);
 }
 
 #[test]
 fn what_a_figure_is_set_against_is_not_what_it_is() {
     // Whatever brings it from 33% to 41%, no question about doors alone says that 41% is wrong.
-    are_right("Something in your pocket lifts a door from 33% to 41%.", &["33%"]);
-    are_right("With the fine pick it is 41% instead of 33% for a door.", &["41%", "33%"]);
+    are_right(locks, "Something in your pocket lifts a door from 33% to 41%.", &["33%"]);
+    are_right(locks, "With the fine pick it is 41% instead of 33% for a door.", &["41%", "33%"]);
 }
 
 #[test]
 fn so_much_for_each_step() {
-    are_right("Each level of Skill is worth a flat 4%.", &["4%"]);
-    are_right("Two levels of Skill make an iron door eight percentage points likelier to be opened.", &[]);
+    are_right(locks, "Each level of Skill is worth a flat 4%.", &["4%"]);
     are_right(
+        locks,
+        "Two levels of Skill make an iron door eight percentage points likelier to be opened.",
+        &[],
+    );
+    are_right(
+        locks,
         "Each level of Skill makes it four percentage points likelier that a door is opened.",
         &["four"],
     );

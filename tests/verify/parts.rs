@@ -43,6 +43,14 @@ pub(crate) fn is_right(findings: &[Finding], stated: &str) {
     assert!(own.is_some_and(|finding| finding.verdict.is_right()), "{stated}: {findings:#?}");
 }
 
+/// That some figures of a text are right, and none is wrong or in doubt.
+#[track_caller]
+pub(crate) fn are_right(told: impl Fn(&str) -> Vec<Finding>, text: &str, stated: &[&str]) {
+    let found = told(text);
+    stated.iter().for_each(|stated| is_right(&found, stated));
+    assert_eq!(loud(&found), Vec::<String>::new(), "{text}");
+}
+
 /// The figures that are wrong or in doubt.
 pub(crate) fn loud(findings: &[Finding]) -> Vec<String> {
     let loud = findings.iter().filter(|finding| finding.is_doubt || finding.level() == Level::Error);

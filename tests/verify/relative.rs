@@ -3,7 +3,7 @@
 
 use trueodds::verify::Finding;
 
-use crate::parts::{behind, is_right, loud};
+use crate::parts::{are_right, behind, loud};
 use crate::prepared::findings_about;
 use crate::told::holds;
 
@@ -31,13 +31,6 @@ fn fair(text: &str) -> Vec<Finding> {
     behind("lanternfair", FAIR, KNOWN, text)
 }
 
-#[track_caller]
-fn are_right(text: &str, stated: &[&str]) {
-    let found = fair(text);
-    stated.iter().for_each(|stated| is_right(&found, stated));
-    assert_eq!(loud(&found), Vec::<String>::new(), "{text}");
-}
-
 #[test]
 fn a_chance_is_more_by_a_part_of_itself() {
     // 12% is a fifth more than 10%, 15% half as much again.
@@ -47,16 +40,16 @@ fn a_chance_is_more_by_a_part_of_itself() {
         "A Fox Charm gives a 20% higher chance of a fox mask.",
         "A Fox Charm is a relative increase of 20% in the chance of a fox mask.",
     ] {
-        are_right(text, &["20%"]);
+        are_right(fair, text, &["20%"]);
         // What it would be told as a plain chance is not right.
         let found = fair(&text.replace("20%", "12%"));
         assert!(found.iter().all(|finding| !finding.verdict.is_right()), "{found:?}");
     }
     // Two points, or half of it: either may be meant.
-    are_right("A Fox Charm raises the chance of a fox mask by 2%.", &["2%"]);
-    are_right("The Paper Ticket increases the chance of a fox mask by 50%.", &["50%"]);
+    are_right(fair, "A Fox Charm raises the chance of a fox mask by 2%.", &["2%"]);
+    are_right(fair, "The Paper Ticket increases the chance of a fox mask by 50%.", &["50%"]);
     // 28.33% for 30%.
-    are_right("With a Paper Ticket kites are 5.56% rarer.", &["5.56%"]);
+    are_right(fair, "With a Paper Ticket kites are 5.56% rarer.", &["5.56%"]);
 }
 
 #[test]
@@ -66,7 +59,7 @@ fn the_numbers_of_a_label_each_have_their_chance() {
     holds(fair, "The chance of a fox mask by fair rank: 1: 10%, 2: 12%, 3: 14%, 4: 16%.", &[("14%", "17%")]);
     let text =
         "Without any item the chance of a fox mask is between 10% and 16%, depending on the fair rank.";
-    are_right(text, &["10%", "16%"]);
+    are_right(fair, text, &["10%", "16%"]);
 }
 
 #[test]
@@ -76,7 +69,7 @@ fn of_the_uses_that_bring_none_others_have_a_share() {
         "67% of draws without a fox mask give a candle.",
         "If a draw brings no fox mask, it brings a candle 67% of the time.",
     ] {
-        are_right(text, &["67%"]);
+        are_right(fair, text, &["67%"]);
     }
 }
 
@@ -84,22 +77,22 @@ fn of_the_uses_that_bring_none_others_have_a_share() {
 fn what_a_state_counts_misses_of_comes_next() {
     holds(fair, "After 6 draws without a fox mask, the next one has a 30% chance.", &[("30%", "35%")]);
     let text = "The chance to draw a kite is 30%.\n\nAfter 7 draws without a fox mask, the next one has a 40% chance.";
-    are_right(text, &["40%"]);
+    are_right(fair, text, &["40%"]);
 }
 
 #[test]
 fn a_sentence_counts_none_one_and_more() {
     // 0.9⁴, 4 · 0.1 · 0.9³, and what is left.
     let text = "Of four draws, 65.61% of players get no fox mask, 29.16% exactly one and 5.23% two or more.";
-    are_right(text, &["65.61%", "29.16%", "5.23%"]);
-    are_right("With 4 draws the probability of getting at least two fox masks is 5.23%.", &["5.23%"]);
+    are_right(fair, text, &["65.61%", "29.16%", "5.23%"]);
+    are_right(fair, "With 4 draws the probability of getting at least two fox masks is 5.23%.", &["5.23%"]);
     // 1 − 0.85⁴
     let text = "Someone who makes five draws with a Paper Ticket has a 55.6% chance to see at least one fox mask, against 40.95% \
                 without it.";
-    are_right(text, &["55.6%", "40.95%"]);
+    are_right(fair, text, &["55.6%", "40.95%"]);
     // The sum of the chances that a mask comes in each of ten draws.
-    are_right("10 draws contain 1.50 fox masks on average.", &["1.50"]);
-    are_right("66% of players still have not drawn a fox mask after 4 draws.", &["66%"]);
+    are_right(fair, "10 draws contain 1.50 fox masks on average.", &["1.50"]);
+    are_right(fair, "66% of players still have not drawn a fox mask after 4 draws.", &["66%"]);
 }
 
 #[test]
@@ -110,7 +103,7 @@ fn yes_and_no_run_along_the_row_of_what_one_has() {
         "| Paper Ticket | No | Yes | No | Yes |\n|---|---|---|---|---|\n| Fox Charm | No | No | Yes | Yes |\n\
          | Fox mask | 10% | 15% | 12% | 18% |",
     ] {
-        are_right(table, &["10%", "15%", "12%", "18%"]);
+        are_right(fair, table, &["10%", "15%", "12%", "18%"]);
     }
 }
 

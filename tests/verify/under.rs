@@ -3,8 +3,9 @@
 
 use trueodds::verify::Level;
 
-use crate::parts::{behind, is_right, loud};
+use crate::parts::{are_right, behind, is_right, loud};
 use crate::prepared::findings_about;
+use crate::told::holds;
 
 /// A hoard of a drake: on the old peak a blade comes with 3/20 and apart from it a saddle with 1/25; on the young one with
 /// 11/20 and 37/50. Deeper hoards hold more gold.
@@ -31,7 +32,7 @@ fn hoard(text: &str) -> Vec<trueodds::verify::Finding> {
 
 /// That in each of some texts this figure is right.
 #[track_caller]
-fn are_right(texts: &[(&str, &str)]) {
+fn each_is_right(texts: &[(&str, &str)]) {
     texts.iter().for_each(|(text, stated)| is_right(&hoard(text), stated));
 }
 
@@ -67,7 +68,7 @@ fn and_alone_lists_what_comes_in_several() {
 #[test]
 fn what_comes_in_a_row_is_each_of_them() {
     // 0.15³ = 0.003375, 0.85⁴ = 0.52200625, 1 − 0.85³ = 0.385875
-    are_right(&[
+    each_is_right(&[
         ("Three hoards in a row with a blade happen in 0.34% of all runs.", "0.34%"),
         ("Four hoards in a row without a blade: 52.2%.", "52.2%"),
         ("At least one blade in three hoards: 38.6%.", "38.6%"),
@@ -77,7 +78,7 @@ fn what_comes_in_a_row_is_each_of_them() {
 
 #[test]
 fn a_range_of_numbers_is_told_of_all_of_it() {
-    are_right(&[
+    each_is_right(&[
         ("At a depth of 30 to 59 a hoard has a gold coin with 31%.", "31%"),
         ("Between depth 30 and 59 31% of hoards have a gold coin.", "31%"),
         ("Cellar depth 60–99: a gold coin in 46% of hoards.", "46%"),
@@ -193,4 +194,42 @@ young = if mother == father { one of { 98% => mother, else => rime } } else { on
     assert_eq!(found.iter().filter(|finding| finding.verdict.is_right()).count(), 8, "{found:#?}");
     let altered = findings_about("ashwing", brood, &table.replacen("57%", "52%", 1), true);
     assert_eq!(loud(&altered), ["52%"]);
+}
+
+/// A smelt is pure with 3.1%, 0.9 more for each degree of heat, 11.3 more with bellows and 5.7 more with charcoal.
+const SMELT: &str = r#"mechanic slagholm/smelt "Smelt" use "smelt", "smelts"
+
+input bellows: flag "Bellows"
+input charcoal: flag "Charcoal"
+input ore: { red "Red ore", grey "Grey ore" } = red "Ore"
+
+state heat: integer 0..40 = 0 "Heat"
+
+outcome pure: flag "Pure" or "pure ingot"
+
+let aid = (if bellows { 113 } else { 0 }) + (if charcoal { 57 } else { 0 }) + (if ore == grey { 208 } else { 0 })
+pure = chance((31 + heat * 9 + aid) / 1000)
+heat = if pure { 0 } else { min(heat + 1, 40) }
+"#;
+
+fn smelt(text: &str) -> Vec<trueodds::verify::Finding> {
+    let known = "A smelt is pure with 3.1%, with the Bellows 14.4%, with Charcoal 8.8%. Grey ore is pure with 23.9%.\n\n";
+    behind("slagholm", SMELT, known, text)
+}
+
+#[test]
+fn a_list_is_told_under_a_number_that_was_said_over_it() {
+    // (31 + 12 · 9) / 1000 and 113 or 57 more.
+    let text = "Take an oven whose heat stands at 12. A smelt is pure with 13.9% then.\n\n\
+                - Bellows: pure with 25.2%\n- Charcoal: pure with 19.6%\n- Grey ore: pure with 34.7%\n";
+    holds(smelt, text, &[("25.2%", "22.5%"), ("34.7%", "37.4%")]);
+    are_right(smelt, text, &["13.9%", "25.2%", "19.6%", "34.7%"]);
+}
+
+#[test]
+fn what_one_has_takes_the_place_of_what_one_had() {
+    // 31 + 208 + 113, and 57 instead of 113.
+    let text = "Grey ore is pure with 23.9% as it stands, 35.2% with the Bellows, 29.6% with Charcoal.";
+    holds(smelt, text, &[("35.2%", "32.5%"), ("29.6%", "26.9%")]);
+    are_right(smelt, text, &["23.9%", "35.2%", "29.6%"]);
 }

@@ -345,7 +345,11 @@ impl Grid {
         }
         let is_marked = self.map.iter().any(|row| row.is_head && !row.is_banner);
         let plain = self.rows > 1 && !is_marked && !self.map[0].is_banner;
-        if plain && !own(&self.map[0]).iter().any(|cell| states_chance(&self.cells[*cell as usize])) {
+        let states = |cell: &u32| {
+            let cell = &self.cells[*cell as usize];
+            states_chance(cell) || self.columns == 2 && cell.column == 1 && is_decimal(content(cell))
+        };
+        if plain && !own(&self.map[0]).iter().any(states) {
             self.map[0].is_head = true;
             self.add_heads(&content);
         }
@@ -468,4 +472,10 @@ fn is_total(label: &str) -> bool {
 fn is_tick(text: &str) -> bool {
     const TICKS: [&str; 6] = ["✓", "✔", "✅", "✗", "✘", "❌"];
     TICKS.contains(&text.trim())
+}
+
+/// Whether a cell is nothing but a number with digits after its point, which heads no column alone: `19.97`.
+fn is_decimal(text: &str) -> bool {
+    let is_digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    text.trim().split_once('.').is_some_and(|(whole, places)| is_digits(whole) && is_digits(places))
 }

@@ -14,6 +14,8 @@ mod solve;
 mod what;
 mod wording;
 
+use std::collections::BTreeSet;
+
 use crate::page::Page;
 
 use self::ask::figures::{Figures, figures};
@@ -22,32 +24,41 @@ use self::ask::question::Asker;
 use self::finding::findings;
 use self::judge::evidence::excuse;
 use self::judge::judge;
+use self::judge::old::trust_known_columns;
 use self::read::learned::of_heads;
 use self::read::mention::Mentions;
 use self::solve::solve;
 pub use self::what::{Again, Hit, Hits, what};
 use super::Finding;
 
+/// What is known of the figures of a page by its labels.
+#[derive(Debug, Default)]
+pub(super) struct Known {
+    pub(super) findings: Vec<Finding>,
+    /// The first bytes of the figures that state nothing: they only say under which number others stand.
+    pub(super) given: BTreeSet<usize>,
+}
+
 /// What the labels of a page say of its figures. `chosen` are rule sets by name; `is_asked` says that
 /// somebody named the mechanics which the page is about.
 ///
 /// Cost: linear in the length of the page, and one evaluation for each different law.
-pub(super) fn bind(page: &Page, laws: &mut Laws<'_>, chosen: &[String], is_asked: bool) -> Vec<Finding> {
+pub(super) fn bind(page: &Page, laws: &mut Laws<'_>, chosen: &[String], is_asked: bool) -> Known {
     let names = laws.names;
     if laws.is_over() {
-        return Vec::new();
+        return Known::default();
     }
     let mut mentions = Mentions::read(page, names, &[]);
     // A page about one mechanic alone may call everything something else.
     if mentions.is_empty() && names.mechanics.len() > 1 {
-        return Vec::new();
+        return Known::default();
     }
     let mut learned = of_heads(page, &mentions);
     if !learned.is_empty() && !laws.is_over() {
         mentions = Mentions::read(page, names, &learned);
     }
     let mut asker = Asker { page, names, mentions: &mentions, laws, chosen };
-    let Figures { mut bound, mut silent } = figures(&mut asker);
+    let Figures { mut bound, mut silent, mut given } = figures(&mut asker);
     let told = solve(&mut asker, &mut bound);
     // What tables tell of words that nobody knew holds in the text as well, and in other tables.
     let again;
@@ -55,7 +66,7 @@ pub(super) fn bind(page: &Page, laws: &mut Laws<'_>, chosen: &[String], is_asked
         learned.extend(told);
         again = Mentions::read(page, names, &learned);
         asker.mentions = &again;
-        Figures { bound, silent } = figures(&mut asker);
+        Figures { bound, silent, given } = figures(&mut asker);
         solve(&mut asker, &mut bound);
     }
     asker.told_under(&mut bound);
@@ -63,6 +74,7 @@ pub(super) fn bind(page: &Page, laws: &mut Laws<'_>, chosen: &[String], is_asked
     asker.told_of(&mut bound, silent);
     asker.alike(&mut bound);
     bound.retain(|bound| !bound.candidates.is_empty() || !bound.alike.is_empty());
+    trust_known_columns(&mut bound);
     excuse(asker.mentions, &mut bound);
     let judged = judge(&bound, is_asked);
     let mut findings = findings(&mut asker, &bound, judged);
@@ -70,5 +82,6 @@ pub(super) fn bind(page: &Page, laws: &mut Laws<'_>, chosen: &[String], is_asked
     if asker.laws.refused().is_some() {
         findings.retain(|finding| finding.verdict.is_right());
     }
-    findings
+    let start = |token: &usize| Some(page.figure_at(*token)?.range.start);
+    Known { findings, given: given.union(&asker.mentions.points).filter_map(start).collect() }
 }

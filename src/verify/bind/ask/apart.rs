@@ -3,8 +3,8 @@
 
 use std::collections::BTreeSet;
 
-use super::background::{Background, Taken};
 use super::candidate::Candidate;
+use super::laws::Given;
 use super::question::Asker;
 use crate::check::{InputId, Kind};
 use crate::exact::Rational;
@@ -55,29 +55,22 @@ impl Asker<'_, '_> {
         for apart in told {
             let default = self.names.mechanics[apart.mechanic].model[apart.input].default.value().cloned();
             let holds = |own: Option<&Value>| own.is_some_and(|own| (*own == apart.value) != apart.is_denied);
-            let is_usual = holds(default.as_ref());
             let mut found = Vec::new();
             for own in candidates.iter_mut().filter(|own| own.mechanic == apart.mechanic) {
-                let given = own.given.inputs.get(&apart.input);
-                let is_under = holds(given.or(default.as_ref()));
-                let is_told = given.is_some();
-                if !is_under {
+                if !holds(own.given.inputs.get(&apart.input).or(default.as_ref())) {
                     continue;
                 }
                 let mut under: Vec<Candidate> = Vec::new();
                 for other in &apart.others {
-                    let mut told = own.clone();
-                    told.given.inputs.insert(apart.input, other.clone());
-                    if !self.laws.has_room() {
-                        return;
-                    }
-                    let Some(value) = self.value_on(&told, Some(placed.token)) else { continue };
-                    if !under.iter().any(|other| other.value == value) {
-                        let background = Background::of(Taken::Nothing);
-                        under.push(Candidate { value, background, full: false, left: None, ..told });
-                    }
+                    let give = |given: &mut Given| drop(given.inputs.insert(apart.input, other.clone()));
+                    let told = self.asked_with(own, Some(placed.token), give);
+                    let told = told.filter(|told| !under.iter().any(|other| other.value == told.value));
+                    under.extend(told);
                 }
-                if apart.is_sure && (is_usual || is_told) {
+                if !self.laws.has_room() {
+                    return;
+                }
+                if apart.is_sure {
                     if let [one] = under.as_mut_slice() {
                         (one.full, one.left) = (own.full, own.left.clone());
                     }

@@ -34,12 +34,14 @@ pub(super) const MOST_WIDER: usize = 400;
 pub(crate) struct Figures {
     pub(crate) bound: Vec<Bound>,
     pub(crate) silent: Vec<(usize, Placed)>,
+    /// The tokens of the percentages that only say under which number a row or column of a table stands.
+    pub(crate) given: BTreeSet<usize>,
 }
 
 /// All figures of a page; the first of them where the time is up before.
 pub(crate) fn figures(asker: &mut Asker<'_, '_>) -> Figures {
-    let Figures { mut bound, mut silent } = Figures::default();
-    let placed = placed(asker.page, asker.names, asker.mentions);
+    let Figures { mut bound, mut silent, .. } = Figures::default();
+    let (placed, given) = placed(asker.page, asker.names, asker.mentions);
     let is_short = placed.len() <= MOST_WIDER;
     for placed in placed {
         if asker.laws.is_over() {
@@ -54,7 +56,7 @@ pub(crate) fn figures(asker: &mut Asker<'_, '_>) -> Figures {
             silent.push((bound.len(), placed));
         }
     }
-    Figures { bound, silent }
+    Figures { bound, silent, given }
 }
 
 /// The questions that the words of a figure ask, and what goes on from the figures before it.
@@ -112,6 +114,10 @@ fn candidates(
     }
     if !candidates.iter().any(|candidate| candidate.full && fits(candidate)) {
         asker.in_order(placed, &mut candidates);
+    }
+    if !candidates.iter().any(|candidate| candidate.full) {
+        candidates.extend(asker.at_a_count(placed));
+        candidates.extend(asker.hard_pity(placed));
     }
     // What is told in a series has its own labels.
     if placed.series.is_none() {

@@ -16,6 +16,7 @@ use crate::names::{Meaning, RuleName};
 use crate::page::Shape;
 use crate::rules::RuleSetId;
 use crate::value::Value;
+use crate::verify::bind::read::beside::number_at;
 use crate::verify::bind::read::cues;
 use crate::verify::bind::read::layers::{Layer, Layers};
 use crate::verify::bind::read::place::Place;
@@ -56,6 +57,7 @@ impl Asker<'_, '_> {
             if !is_own && of_something_else()
                 || told.iter().any(says_more)
                 || numbers_say_another(rule)
+                || self.is_of_another_number(place, rule)
                 || self.is_of_another_value(&rule.words, labels, index)
             {
                 continue;
@@ -102,6 +104,18 @@ impl Asker<'_, '_> {
         let digits =
             tokens.flat_map(|token| self.page.token_text(token).split(|c: char| !c.is_ascii_digit()));
         digits.filter(|digits| !digits.is_empty()).map(str::to_owned).collect()
+    }
+
+    /// Whether the figure's own words have another number behind a word of a rule: `Act 1` beside "Upgrade in act 2".
+    fn is_of_another_number(&self, place: &Place, rule: &RuleName) -> bool {
+        let numbers = || rule.numbers.iter().filter_map(|number| number.parse::<i64>().ok());
+        let (Some(least), Some(most)) = (numbers().min(), numbers().max()) else { return false };
+        let mut own = place.tokens(Layer::Own).filter(|token| *token > 0 && *token != place.figure);
+        own.any(|token| {
+            let is_behind = self.mentions.words[token - 1].is_some_and(|word| rule.words.contains(&word));
+            let number = number_at(self.page, token).filter(|_| is_behind);
+            number.and_then(|number| number.to_i64()).is_some_and(|number| !(least..=most).contains(&number))
+        })
     }
 
     /// Whether the figure's own words give an input another value than some words do that stand further away: a rule of

@@ -3,16 +3,16 @@
 //! A figure of which the words only give something, and name no outcome, is told of the same as the one before it. What
 //! that one is about its own value says best.
 
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 use super::background::{Background, Taken};
 use super::bound::{Bound, fit};
 use super::candidate::{Candidate, Measure, Test};
 use super::chains::Sought;
-use super::laws::{Given, Stage};
+use super::laws::Given;
 use super::question::Asker;
-use crate::check::FieldId;
-use crate::exact::Rational;
+use crate::check::{FieldId, InputId};
 use crate::names::{Meaning, is_glue, stem};
 use crate::page::{Fit, Page, TokenKind};
 use crate::rules::RuleSetId;
@@ -20,7 +20,6 @@ use crate::value::Value;
 use crate::verify::bind::read::beside::gives;
 use crate::verify::bind::read::cues;
 use crate::verify::bind::read::layers::Layer;
-use crate::verify::bind::read::mention::nothing;
 use crate::verify::bind::read::place::Numbering;
 use crate::verify::bind::read::places::Placed;
 use crate::verify::bind::read::plain::is_plain;
@@ -111,13 +110,27 @@ impl Asker<'_, '_> {
             before.token < placed.token && placed.token - before.token <= NEAR && !before.place.in_table
         };
         let mut all: Option<Candidate> = None;
+        // Where a sentence tells of something that is not taken in, what it leaves is not sure.
+        let mut is_whole = true;
         for last in bound.iter().rev().take_while(is_near) {
+            let is_own = last.placed.block == placed.block;
             let told = told(last)
                 .into_iter()
                 .find(|told| matches!(&told.measure, Measure::Chance(_, Test::In(_), _)));
-            let Some(told) = told.filter(|_| last.placed.is_chance) else { break };
+            let Some(told) = told.filter(|_| last.placed.is_chance) else {
+                is_whole &= !is_own || !last.placed.is_chance;
+                break;
+            };
             let known = all.get_or_insert_with(|| told.clone());
-            if (known.mechanic, known.rule_set, &known.given) != (told.mechanic, told.rule_set, &told.given) {
+            let is_same = (known.mechanic, known.rule_set) == (told.mechanic, told.rule_set);
+            // `A cloak dodges a fifth, with a shield another 20% are blocked`: the shield changes nothing of the first.
+            let given = &known.given;
+            let holds = |under: Candidate| under.value == told.value;
+            if !is_same
+                || told.given != *given
+                    && !self.asked_with(told, None, |own| *own = given.clone()).is_some_and(holds)
+            {
+                is_whole &= !is_own;
                 break;
             }
             match (&mut known.measure, &told.measure) {
@@ -137,8 +150,8 @@ impl Asker<'_, '_> {
             rest.measure = Measure::Complement(*field, test.clone(), *stage);
         }
         let value = self.value_on(&rest, None)?;
-        let (full, left, background) = (true, Some(Vec::new()), Background::of(Taken::Nothing));
-        Some(Candidate { value, full, left, background, ..rest })
+        let (left, background) = (is_whole.then(Vec::new), Background::of(Taken::Nothing));
+        Some(Candidate { value, full: is_whole, left, background, ..rest })
     }
 
     /// Whether words before a chance of a text say that it is all that others are not: `the other 78%`.
@@ -151,7 +164,20 @@ impl Asker<'_, '_> {
                 && token > 0
                 && matches!(word(token - 1), "the" | "remaining")
         });
-        is_rest && placed.is_chance && !placed.place.in_table
+        (is_rest || self.is_left(placed)) && placed.is_chance && !placed.place.in_table
+    }
+
+    /// Whether a chance of which no outcome is told is what others leave: `which leaves you with 60%`.
+    fn is_left(&self, placed: &Placed) -> bool {
+        const BETWEEN: usize = 5;
+        const IDLE: [&str; 10] =
+            ["you", "us", "one", "them", "with", "only", "just", "about", "exactly", "a"];
+        let word = |token: usize| self.page.word_at(token).unwrap_or_default();
+        let mut before = (placed.token.saturating_sub(BETWEEN)..placed.token).rev();
+        let is_left = before
+            .find(|token| !IDLE.contains(&word(*token)))
+            .is_some_and(|token| matches!(word(token), "leaves" | "leaving"));
+        is_left && !self.mentions.has_outcome(&(placed.token + 1..self.behind(placed.token).end))
     }
 
     /// Whether a figure whose own words name no outcome goes on with something else than what they were taken for: with
@@ -297,18 +323,24 @@ impl Asker<'_, '_> {
             before
         };
         // `Flux alone is a much sadder 28%`: of all that one had nothing is left.
+        let kept = told.given.inputs.iter().filter(|(_, value)| !matches!(value, Value::Flag(_)));
+        let kept: BTreeMap<InputId, Value> = kept.map(|(input, value)| (*input, value.clone())).collect();
         let before = if self.has(place.layers.upto(Layer::Own), &["alone", "itself"]) {
-            let kept = told.given.inputs.iter().filter(|(_, value)| !matches!(value, Value::Flag(_)));
-            let inputs = kept.map(|(input, value)| (*input, value.clone())).collect();
-            Given { inputs, ..Given::default() }
+            Given { inputs: kept.clone(), ..Given::default() }
         } else {
             told.given.clone()
         };
-        let mut found = vec![given.clone(), with(before)];
+        let mut found = vec![given.clone()];
         // `The Crown brings it to 3%. The Wheel is better still`: what one has takes the place of what one had.
         let has = |given: &Given| given.inputs.values().any(|value| *value == Value::Flag(true));
-        if has(&given) && has(&told.given) {
-            found.push(with(Given { states: told.given.states.clone(), ..Given::default() }));
+        let replaces = has(&given) && has(&told.given);
+        let states = || told.given.states.clone();
+        if replaces && !kept.is_empty() {
+            found.push(with(Given { inputs: kept, states: states(), ..Given::default() }));
+        }
+        found.push(with(before));
+        if replaces {
+            found.push(with(Given { states: states(), ..Given::default() }));
         }
         found.into_iter().map(|given| (set, given)).collect()
     }
@@ -380,33 +412,6 @@ impl Asker<'_, '_> {
             has_not.for_each(|value| *value = Value::Flag(true));
         }
         (given != told.given).then_some(given)
-    }
-
-    /// The answer of a question that has none yet, for a figure that states it.
-    pub(in crate::verify::bind) fn value_on(
-        &mut self,
-        told: &Candidate,
-        figure: Option<usize>,
-    ) -> Option<Rational> {
-        if let Measure::Chain(sought, field, test) = &told.measure {
-            let asked = told.asked(*field, Stage::End);
-            let share = figure.and_then(|figure| self.share_of(&asked, sought, test, (figure, false)));
-            return share.or_else(|| self.laws.chain(&asked, sought, test));
-        }
-        let mut law = |field, stage| self.laws.law(&told.asked(field, stage));
-        match &told.measure {
-            Measure::Chance(field, test, stage) => Some(test.mass(&*law(*field, *stage)?)),
-            Measure::Complement(field, test, stage) => {
-                Some(&Rational::ONE - &test.mass(&*law(*field, *stage)?))
-            }
-            Measure::Share(field, test) => {
-                let law = law(*field, Stage::End)?;
-                law.share(&test.mass(&law), &nothing(self.names.mechanics[told.mechanic], *field)?)
-            }
-            Measure::Both(field, test) => self.laws.both(&told.asked(*field, Stage::End), test),
-            Measure::Mean(field) => law(*field, Stage::End)?.mean(),
-            _ => None,
-        }
     }
 }
 

@@ -1,9 +1,9 @@
 //! Figures side by side with a sign between them, one for each value of an input in its order: `Frozen crown: 2% / 3% / 5%`,
 //! where there are three difficulties.
 
-use super::background::{Background, Taken};
 use super::bound::fit;
 use super::candidate::Candidate;
+use super::laws::Given;
 use super::question::Asker;
 use crate::check::InputId;
 use crate::page::{Figure, Fit};
@@ -25,19 +25,17 @@ impl Asker<'_, '_> {
         for own in candidates.iter_mut() {
             (own.full, own.left) = (false, None);
             for (input, values) in self.inputs_of(own, all.len()) {
-                if found.len() >= MOST || !self.laws.has_room() {
+                if found.len() >= MOST {
                     break;
                 }
                 let mut right = 0;
                 let mut under = None;
                 for (number, (value, figure)) in values.into_iter().zip(&all).enumerate() {
-                    let mut told = own.clone();
-                    told.given.inputs.insert(input, value);
-                    let Some(value) = self.value_on(&told, None) else { continue };
-                    right += usize::from(number != place && fit(figure, &value) != Fit::Off);
+                    let give = |given: &mut Given| drop(given.inputs.insert(input, value));
+                    let Some(told) = self.asked_with(own, None, give) else { continue };
+                    right += usize::from(number != place && fit(figure, &told.value) != Fit::Off);
                     if number == place {
-                        let background = Background::of(Taken::Nothing);
-                        under = Some(Candidate { value, background, full: false, left: None, ..told });
+                        under = Some(told);
                     }
                 }
                 let is_sure = right >= FEWEST && right + 1 == all.len();

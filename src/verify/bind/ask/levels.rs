@@ -5,7 +5,9 @@ use super::chains::Sought;
 use super::laws::Asked;
 use super::question::Asker;
 use crate::exact::{Integer, Rational};
+use crate::verify::bind::read::beside::sign_at;
 use crate::verify::bind::read::layers::Layer;
+use crate::verify::bind::read::ordinals::ordinal;
 use crate::verify::bind::read::place::{Numbering, Place, states_chance};
 use crate::verify::bind::read::told::still_waits;
 
@@ -54,6 +56,42 @@ impl Asker<'_, '_> {
         levels.sort();
         levels.dedup();
         levels
+    }
+
+    /// Of how many runs a number is told to be the one within which they have something, where a word for that stands before
+    /// it: `the first quartile is card 14, the third is card 25`, `the 99th percentile is pull 43`.
+    pub(super) fn quantile(&self, place: &Place) -> Option<Rational> {
+        const NEAR: usize = 6;
+        const AGO: usize = 24;
+        let word = |token: usize| self.page.word_at(token).unwrap_or_default();
+        let ends = |token: &usize| {
+            let is_other = self.page.figure_at(*token).is_some() && ordinal(word(*token)).is_none();
+            is_other || matches!(sign_at(self.page, *token), '.' | ';' | ',')
+        };
+        let own: Vec<usize> = (place.figure.saturating_sub(NEAR)..place.figure)
+            .rev()
+            .take_while(|token| !ends(token))
+            .collect();
+        let of = |token: usize| match word(token) {
+            "first" | "lower" => Some(Rational::new(1, 4)),
+            "second" => Some(Rational::new(1, 2)),
+            "third" | "upper" => Some(Rational::new(3, 4)),
+            _ => None,
+        };
+        let named = own.iter().copied().find(|token| matches!(word(*token), "quartile" | "percentile"));
+        match named.map(|token| (token, word(token))) {
+            Some((token, "quartile")) => of(token.checked_sub(1)?),
+            Some((token, _)) => {
+                let share = ordinal(word(token.checked_sub(1)?))?.checked_div(&Rational::from(100))?;
+                (share < Rational::ONE).then_some(share)
+            }
+            // `The third is card 25`
+            None => {
+                let before = place.figure.saturating_sub(AGO)..place.figure;
+                let goes_on = before.into_iter().any(|token| word(token) == "quartile");
+                goes_on.then(|| own.into_iter().find_map(of)).flatten()
+            }
+        }
     }
 
     /// Whether about this share of runs have had an event within so many uses: nobody tells 49.8% otherwise than as half.

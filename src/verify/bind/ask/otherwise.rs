@@ -2,10 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use super::background::{Background, Taken};
 use super::bound::Bound;
 use super::candidate::Candidate;
 use super::follow::told;
+use super::laws::Given;
 use super::question::Asker;
 use crate::check::{InputId, Kind};
 use crate::exact::Rational;
@@ -42,12 +42,9 @@ impl Asker<'_, '_> {
         let open: Vec<Value> = values.into_iter().filter(|value| !named.contains(value)).collect();
         let mut found: Vec<Candidate> = Vec::new();
         for value in &open {
-            let mut told = (*last).clone();
-            told.given.inputs.insert(input, value.clone());
-            if let Some(value) = self.value_on(&told, Some(placed.token)) {
-                let background = Background::of(Taken::Nothing);
-                found.push(Candidate { value, background, full: false, left: None, is_named: false, ..told });
-            }
+            let give = |given: &mut Given| drop(given.inputs.insert(input, value.clone()));
+            let told = self.asked_with(last, Some(placed.token), give);
+            found.extend(told.map(|told| Candidate { is_named: false, ..told }));
         }
         if found.len() == open.len() && found.iter().all(|other| other.value == found[0].value) {
             found.truncate(1);

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::candidate::Candidate;
+use super::laws::Given;
 use super::question::Asker;
 use super::reach::Reach;
 use crate::check::Model;
@@ -56,17 +57,11 @@ impl Asker<'_, '_> {
                     continue;
                 }
                 for other in &ranged.others {
-                    if !self.laws.has_room() {
-                        return;
-                    }
-                    let mut told = candidate.clone();
-                    told.given.inputs.insert(ranged.input, other.clone());
-                    let Some(value) = self.value_on(&told, Some(placed.token)) else { continue };
-                    if value != candidate.value {
+                    let give = |given: &mut Given| drop(given.inputs.insert(ranged.input, other.clone()));
+                    let Some(told) = self.asked_with(candidate, Some(placed.token), give) else { continue };
+                    if told.value != candidate.value {
                         (candidate.full, candidate.left) = (false, None);
-                        if placed.is_uncut(&value) {
-                            further.push(Candidate { value, full: false, left: None, ..told });
-                        }
+                        further.extend(Some(told).filter(|told| placed.is_uncut(&told.value)));
                     }
                 }
             }

@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::question::Asker;
 use crate::exact::Rational;
 use crate::names::{Meaning, Named};
-use crate::page::TokenKind;
+use crate::page::{BlockKind, TokenKind};
 use crate::verify::bind::read::about::says_in_a_row;
 use crate::verify::bind::read::beside::{number_at, sign_at};
 use crate::verify::bind::read::cues;
@@ -52,11 +52,7 @@ impl Asker<'_, '_> {
         }
         let is_use = |token: usize| self.mentions.is_use(token, index);
         // `After 30 low-tide crates`, `after five normal fights`
-        let labels = self
-            .mentions
-            .within(&(token + 1..token + 2))
-            .map(|mention| self.mentions.get(mention).tokens.end);
-        let next = labels.max().unwrap_or(token + 1);
+        let next = self.behind_labels(token + 1);
         // `In a ten-swing fight`
         let is_joined = || sign_at(self.page, token + 1) == '-' && is_use(token + 2);
         let after = token + 1 < range.end && (is_use(token + 1) || is_use(next - 1) || is_joined())
@@ -213,7 +209,7 @@ impl Asker<'_, '_> {
         if place.times.is_some() {
             found.extend(self.uses_in(place, self.title(place), index));
         }
-        if found.is_empty() && self.tells_of_one(place) {
+        if found.is_empty() && self.is_counted_before(place, index) {
             found.extend(self.uses_before(place, index));
         }
         if found.is_empty() {
@@ -231,25 +227,61 @@ impl Asker<'_, '_> {
         found
     }
 
-    /// The number of uses that the sentence before a figure of a text tells: `A game has 20 turns. At least one pair comes
-    /// with 97.4%`.
-    pub(super) fn uses_before(&self, place: &Place, index: usize) -> Option<(usize, u64)> {
+    /// Whether the words of a figure tell how often something comes in several uses: `at least one`, `exactly two`; in a
+    /// list or a table also `no pike`.
+    fn tells_of_several(&self, place: &Place) -> bool {
+        let own = place.layers.own();
+        let is_item = || {
+            let byte = self.page.tokens.list.get(place.figure).map_or(0, |token| token.start as usize);
+            let block = self.page.outline.block_at(byte).map(|block| &self.page.outline.blocks[block]);
+            place.in_table || block.is_some_and(|block| block.kind == BlockKind::Item)
+        };
+        let denies = |mention: &usize| {
+            let mention = self.mentions.get(*mention);
+            mention.denied && mention.is_outcome()
+        };
+        self.tells_of_one(place)
+            || own.iter().any(|range| self.way(range.clone()).is_some())
+            || is_item() && self.mentioned(own, place.figure).iter().any(denies)
+    }
+
+    /// Whether a figure tells of several uses, and what stands before it says of how many.
+    pub(super) fn is_counted_before(&self, place: &Place, index: usize) -> bool {
+        self.tells_of_several(place) && self.uses_before(place, index).is_some()
+    }
+
+    /// The number of uses that the sentence before a figure tells, or the heading over it: `A game has 20 turns. At least one
+    /// pair comes with 97.4%`, `## Six gold chests`.
+    fn uses_before(&self, place: &Place, index: usize) -> Option<(usize, u64)> {
         // `One pack has at least one gem` is told of one.
         let is_one = |token: usize| {
             let before = self.page.word_before(token, 1);
             self.mentions.is_use(token, index)
                 && matches!(before, Some("a" | "one" | "each" | "every" | "per" | "single"))
         };
-        if place.in_table || place.tokens(Layer::Own).any(is_one) {
+        if place.tokens(Layer::Own).any(is_one) {
             return None;
         }
-        let said = place.layers[Layer::Said].iter().flat_map(Clone::clone);
+        let is_use = |token: usize| self.mentions.is_use(token, index);
         let number = |token: usize| {
             let number = number_at(self.page, token).filter(Rational::is_integer)?.to_i64()?;
             let number = u64::try_from(number).ok().filter(|number| (2..=MOST_USES).contains(number))?;
-            self.mentions.is_use(token + 1, index).then_some((token, number))
+            // `Six gold chests`
+            let next = self.behind_labels(token + 1);
+            (is_use(token + 1) || is_use(next - 1) || is_use(next)).then_some((token, number))
         };
-        said.rev().find_map(number)
+        let layers: &[Layer] = match place.in_table {
+            true => &[Layer::Said, Layer::Earlier, Layer::Heading],
+            false => &[Layer::Before, Layer::Said, Layer::Heading],
+        };
+        let said = layers.iter().map(|layer| place.layers[*layer].iter().flat_map(Clone::clone));
+        said.into_iter().find_map(|said| said.rev().find_map(number))
+    }
+
+    /// The first token behind the label that begins with one; that one where none does.
+    fn behind_labels(&self, token: usize) -> usize {
+        let labels = self.mentions.within(&(token..token + 1));
+        labels.map(|mention| self.mentions.get(mention).tokens.end).max().unwrap_or(token)
     }
 
     /// The same in the layers around it down to one.

@@ -10,6 +10,7 @@ mod held;
 mod lines;
 mod many;
 mod near;
+pub(super) mod old;
 mod shares;
 mod stage;
 pub(super) mod told;
@@ -282,7 +283,8 @@ fn readings(bound: &Bound) -> BTreeMap<Reading, bool> {
     // `0.6 - 0.8` is no number that a question gives, and `150% damage` in a text no chance.
     let is_apart = !bound.placed.place.in_table && bound.placed.is_over();
     // Nor is `+4%` in a column of chances.
-    let is_change = bound.placed.place.in_table && bound.placed.place.about == About::Change;
+    let is_change =
+        bound.placed.place.in_table && matches!(bound.placed.place.about, About::Change | About::Once);
     if is_apart || is_change || bound.placed.figure.value().is_none() {
         return readings;
     }

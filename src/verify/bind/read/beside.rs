@@ -338,7 +338,14 @@ pub(crate) fn gives(
 
 /// The greatest or the least that an input can be, where words before it say so: `at the maximum rod level`.
 fn at_an_end(page: &Page, mention: &Mention, declaration: &Declaration, meaning: &Meaning) -> Option<Gives> {
-    let end = match page.word_before(mention.tokens.start, 1)? {
+    // `With all rings on`, `with all the rings`
+    let word = |back: usize| page.word_before(mention.tokens.start, back);
+    let is_the = usize::from(word(1) == Some("the"));
+    if word(1 + is_the) == Some("all") && word(2 + is_the) == Some("with") {
+        let all = declaration.range.high.clone().filter(Rational::is_integer)?;
+        return Some(Gives { meaning: meaning.clone(), value: Value::Number(all), number: None });
+    }
+    let end = match word(1)? {
         "maximum" | "max" | "maximal" | "highest" | "top" | "greatest" => &declaration.range.high,
         "minimum" | "min" | "minimal" | "lowest" => &declaration.range.low,
         _ => return None,

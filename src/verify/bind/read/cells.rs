@@ -4,18 +4,16 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use super::about::About;
-use super::beside::{number_at, sign_at};
+use super::beside::sign_at;
 use super::defined::said_of;
 use super::layers::{Layer, Layers};
-use super::mention::nothing;
 use super::numbers::{self, is_decimal};
 use super::place::{Counted, Numbering, Place, Since, Uses, states_chance};
-use super::places::{Group, MOST, Placed, REACH, Reader, column_of, first, last};
+use super::places::{Group, MOST, Placed, Reader, column_of, first, last};
+use super::points::{Line, Lines};
 use super::units::Unit;
-use crate::exact::Rational;
-use crate::names::{Meaning, Named};
+use crate::names::Named;
 use crate::page::{CellKind, Figure, Grid, TokenKind};
-use crate::value::Value;
 
 /// A cell with more figures than this is no cell of a table that somebody reads.
 const OF_CELL: usize = 20;
@@ -39,8 +37,9 @@ struct Table<'g> {
     given: Vec<usize>,
     /// Columns that say how many uses: `Pulls`, with the mechanics of which they are.
     uses: BTreeMap<usize, Vec<usize>>,
-    /// Columns whose numbers a mechanic takes with the other sign, with that mechanic.
-    turned: BTreeSet<(usize, usize)>,
+    lines: Lines,
+    /// Columns of what was so before: `Old article`.
+    old: BTreeSet<usize>,
 }
 
 /// The words of the heads of a cell.
@@ -77,15 +76,14 @@ impl Reader<'_> {
         let around = Around { near: [vec![caption], said, heading], above };
         let is_given =
             |column: &usize| self.is_given_column(grid, *column) || self.is_value_column(grid, *column);
-        let is_of_points = |column: &usize| self.is_of_points(grid, *column);
+        let is_of_points = |column: &usize| self.is_column_of_points(grid, *column);
         let mut given: Vec<usize> = (1..grid.columns).filter(is_given).collect();
         let of_points = (0..grid.columns.saturating_sub(1)).filter(is_of_points);
         given.extend(of_points.filter(|column| !grid.is_label(*column)));
-        let numbers = given.iter().copied().chain((0..1).filter(|column| !given.contains(column)));
-        let turned = |column: usize| self.turned(grid, column).into_iter().map(move |own| (column, own));
-        let turned = numbers.flat_map(turned).collect();
+        let lines = self.lines(grid, &given, &around.near);
         let (numbered, uses) = (self.is_numbered(grid), self.uses_columns(grid));
-        let table = Table { block, grid, index, numbered, given, uses, turned };
+        let old = self.old_columns(grid);
+        let table = Table { block, grid, index, numbered, given, uses, lines, old };
         let mut seen = BTreeSet::new();
         for row in (0..grid.rows).filter(|row| !grid.is_head(*row) && !grid.is_total(*row)) {
             if self.found.len() >= MOST {
@@ -198,8 +196,13 @@ impl Reader<'_> {
             heads.own.push(self.mentions.get(label).tokens.clone());
             heads.counted.push(Counted { mechanic, label, number });
         }
-        // `90% within` over a row whose cells say how many uses that are
-        let is_level = |(token, _): &(usize, Figure)| self.page.word_at(token + 1) == Some("within");
+        // `90% within`, `90% have one within` before the cell that says how many uses that are
+        let last = heads
+            .own
+            .first()
+            .and_then(|cell| cell.clone().rev().find(|token| self.page.word_at(*token).is_some()));
+        let ends_open = last.is_some_and(|last| self.page.word_at(last) == Some("within"));
+        let is_level = |(token, _): &(usize, Figure)| ends_open && last.is_some_and(|last| last > *token);
         if table.uses.contains_key(&column) {
             heads.own.extend(self.share_beside(grid, row, column));
         } else if figures.iter().any(is_level) {
@@ -262,6 +265,7 @@ impl Reader<'_> {
         });
         let says_chance =
             !is_edge && self.says_chance(place.layers.own()) && !self.says_edge(place.layers.own());
+        let is_old = table.old.contains(&column);
         let all = figures.into_iter().flat_map(|(token, figure)| {
             numbers::ends(self.page, &figure).into_iter().map(move |(figure, end)| (token, figure, end))
         });
@@ -272,6 +276,9 @@ impl Reader<'_> {
             let parts = self.parts_of_cell(place.layers.own().first(), token);
             let of = |place: &Place| {
                 let mut own = Place { figure: token, kind, is_decimal_chance, ..place.clone() };
+                if is_old {
+                    own.about = About::Once;
+                }
                 if parts.as_ref().is_some_and(|parts| parts.is_unclear) {
                     own.about = About::Else;
                 }
@@ -301,35 +308,6 @@ impl Reader<'_> {
                 groups,
             });
         }
-    }
-
-    /// Whether a column is called that of base chances, and another of the row has chances too: `Base chance | Increased
-    /// chance`.
-    fn is_base(&self, grid: &Grid, row: usize, columns: &[usize]) -> bool {
-        const BASE: [&str; 6] = ["base", "basic", "normal", "usual", "default", "standard"];
-        const CHANCE: [&str; 6] = ["chance", "chances", "odds", "rate", "probability", "likelihood"];
-        let says = |cell: usize, words: &[&str]| {
-            let mut tokens = first(self.tokens(&grid.cells[cell].content));
-            tokens.any(|token| self.page.word_at(token).is_some_and(|word| words.contains(&word)))
-        };
-        let is_base = |head: &usize| says(*head, &CHANCE) && says(*head, &BASE);
-        let states = |cell: usize| {
-            let mut tokens = first(self.tokens(&grid.cells[cell].content));
-            tokens.any(|token| self.page.figure_at(token).is_some_and(|figure| figure.is_chance()))
-        };
-        let is_other = |column: usize| {
-            let cell = grid.cell(row, column).filter(|cell| states(*cell));
-            cell.is_some() && !grid.column_heads(row, column).iter().any(is_base)
-        };
-        columns.iter().any(is_base) && (0..grid.columns).any(is_other)
-    }
-
-    /// The cells behind a figure that have labels and no figures: `A Devil Room has been entered`.
-    fn remarks(&self, grid: &Grid, row: usize, column: usize) -> Vec<Range<usize>> {
-        let behind = (column + 1..grid.columns).filter(|other| grid.is_label(*other) && grid.is_label(0));
-        let cells = behind.filter_map(|column| grid.cell(row, column));
-        let content = cells.map(|cell| first(self.tokens(&grid.cells[cell].content)));
-        content.filter(|tokens| !self.mentions.within(tokens).is_empty()).collect()
     }
 
     /// Adds what a head says of a cell.
@@ -372,16 +350,20 @@ impl Reader<'_> {
         let range = self.bare_range(&tokens);
         let is_range = range.is_some();
         let column_of_head = if is_row { column_of(grid, row, head) } else { 0 };
-        let points = || {
-            let is_given = is_row && table.given.contains(&column_of_head);
-            is_given.then(|| self.points(&tokens)).flatten()
-        };
-        if let Some(number) = self.bare_number(&tokens).or(range).or_else(points) {
+        let line = if is_row { Line::Column(column_of_head) } else { Line::Heads(grid.cells[head].row) };
+        let is_of_points = table.lines.of_points.contains(&line);
+        let points = is_of_points.then(|| self.points(&tokens)).flatten();
+        let own = points.as_ref().and_then(|_| self.label_of_points(&tokens));
+        if let Some(number) = points.or_else(|| self.bare_number(&tokens)).or(range) {
             let times =
                 if is_row && !counts_uses { self.times_of_head(grid, head, row, &around.near) } else { None };
-            let mut labels = match &times {
-                Some(_) => Vec::new(),
-                None => self.counted(grid, head, is_row, (row, column), &around.near),
+            let mut labels = match (&times, own) {
+                (Some(_), _) => Vec::new(),
+                (None, Some(own)) => {
+                    let named = self.mentions.get(own).named.iter();
+                    named.map(|named| (named.mechanic, own)).collect()
+                }
+                (None, None) => self.counted(grid, head, is_row, (row, column), &around.near),
             };
             // `10` under "Kills" counts no drops, where a drop is a robe or a crown.
             labels.retain(|(mechanic, label)| !counts_uses || !self.is_kind(*label, *mechanic));
@@ -397,8 +379,8 @@ impl Reader<'_> {
             }
             is_counted = !labels.is_empty() && self.has_brackets(&tokens);
             for (mechanic, label) in labels {
-                let is_turned = is_row && table.turned.contains(&(column_of_head, mechanic));
-                let number = if is_turned { -&number } else { number.clone() };
+                let number =
+                    if table.lines.turned.contains(&(line, mechanic)) { -&number } else { number.clone() };
                 heads.own.push(self.mentions.get(label).tokens.clone());
                 heads.counted.push(Counted { mechanic, label, number });
             }
@@ -420,78 +402,5 @@ impl Reader<'_> {
 
     fn has_brackets(&self, tokens: &Range<usize>) -> bool {
         tokens.clone().any(|token| self.page.tokens.list[token].kind == TokenKind::Symbol('('))
-    }
-
-    /// Whether a column has the value of what the column before it names.
-    fn is_value_column(&self, grid: &Grid, column: usize) -> bool {
-        let Some(row) = (0..grid.rows).find(|row| !grid.is_head(*row)) else { return false };
-        let heads = grid.column_heads(row, column);
-        let content = |cell: usize| first(self.tokens(&grid.cells[cell].content));
-        let cells = || (row..grid.rows.min(REACH)).filter_map(|row| grid.cell(row, column)).map(content);
-        let is_value = |tokens: Range<usize>| match self.bare_number(&tokens) {
-            Some(number) => number.is_integer(),
-            None => tokens.clone().all(|token| self.page.figure_at(token).is_none()),
-        };
-        column > 0
-            && grid.is_label(column - 1)
-            && heads.last().is_some_and(|head| self.says_value(&content(*head)))
-            && cells().all(is_value)
-    }
-
-    /// Whether a column says under which number each row stands: its head is an input or a state, and its cells are
-    /// numbers of it.
-    fn is_given_column(&self, grid: &Grid, column: usize) -> bool {
-        if column + 1 >= grid.columns {
-            return false;
-        }
-        let Some(row) = (0..grid.rows).find(|row| !grid.is_head(*row)) else { return false };
-        let content = |cell: usize| first(self.tokens(&grid.cells[cell].content));
-        let heads = grid.column_heads(row, column);
-        let Some(head) = heads.last().map(|head| content(*head)) else { return false };
-        // "Skill 5" says itself under which number its column stands.
-        if head.clone().any(|token| number_at(self.page, token).is_some()) {
-            return false;
-        }
-        let named: Vec<&Named> =
-            self.mentions.within(&head).flat_map(|mention| &self.mentions.get(mention).named).collect();
-        let takes = |named: &&Named| matches!(named.meaning, Meaning::Input(_) | Meaning::State(_));
-        let rows = (0..grid.rows.min(REACH)).filter(|row| !grid.is_head(*row));
-        let numbers: Option<BTreeSet<Rational>> = rows
-            .filter_map(|row| grid.cell(row, column))
-            .map(|cell| self.bare_number(&content(cell)).or_else(|| self.bare_range(&content(cell))))
-            .collect();
-        !named.is_empty() && named.iter().all(takes) && numbers.is_some_and(|numbers| numbers.len() > 1)
-    }
-
-    /// Whether a head that is the label of what is not there stands among items: nothing is held.
-    fn is_without_items(&self, grid: &Grid, head: usize, is_row: bool) -> bool {
-        const FEWEST: usize = 2;
-        let named = |cell: usize| -> Vec<&Named> {
-            let tokens = first(self.tokens(&grid.cells[cell].content));
-            self.mentions.within(&tokens).flat_map(|mention| &self.mentions.get(mention).named).collect()
-        };
-        let own = named(head);
-        if own.is_empty() || !own.iter().all(|named| self.is_nothing(named)) {
-            return false;
-        }
-        let at = &grid.cells[head];
-        let cells: BTreeSet<usize> = if is_row {
-            let rows = (0..grid.rows.min(REACH)).filter(|row| !grid.is_head(*row));
-            rows.filter_map(|row| grid.cell(row, at.column)).collect()
-        } else {
-            (0..grid.columns.min(REACH)).filter_map(|column| grid.cell(at.row, column)).collect()
-        };
-        let is_flag = |named: &&Named| matches!(named.meaning, Meaning::Is(_, Value::Flag(true)));
-        let is_other =
-            |named: &&Named| matches!(named.meaning, Meaning::Outcome(..)) && !self.is_nothing(named);
-        let others: Vec<Vec<&Named>> = cells.into_iter().filter(|cell| *cell != head).map(named).collect();
-        let items = others.iter().filter(|named| named.iter().any(is_flag)).count();
-        let outcomes = others.iter().filter(|named| !named.iter().any(is_flag) && named.iter().any(is_other));
-        items >= FEWEST && outcomes.count() == 0
-    }
-
-    fn is_nothing(&self, named: &Named) -> bool {
-        let Meaning::Outcome(field, value) = &named.meaning else { return false };
-        nothing(self.names.mechanics[named.mechanic], *field).as_ref() == Some(value)
     }
 }

@@ -67,6 +67,8 @@ pub(crate) struct Mentions {
     pub(crate) words: Vec<Option<u32>>,
     /// The numbers that say what is given, by token: 5 of `luck 5`.
     pub(super) given: BTreeSet<usize>,
+    /// Those of them that are written as percentages.
+    pub(crate) points: BTreeSet<usize>,
     /// The heads of tables that are parts of labels, with what these stand for.
     pub(super) parts: Vec<(Range<usize>, Vec<Named>)>,
     /// For each token the mechanics of which it is what one use of them is called.

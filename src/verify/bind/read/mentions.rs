@@ -27,6 +27,9 @@ use super::topic::topic;
 /// The label of a number that stands alone was said at most so many words before.
 const AGO: usize = 120;
 
+/// So many words of a page say what it is about.
+const OPENING: usize = 60;
+
 /// A label has at most so many words.
 const LONGEST: usize = 10;
 
@@ -74,7 +77,12 @@ impl Mentions {
                 }
                 ahead.push(Spoken { word, is_idle });
             }
-            let is_other = || is_superlative(page, *first) || is_only(page, *first) || is_price(page, *first);
+            let is_other = || {
+                is_superlative(page, *first)
+                    || is_only(page, *first)
+                    || is_price(page, *first)
+                    || is_point_of_pity(page, *first)
+            };
             let found = names.longest(&ahead).filter(|_| !is_other());
             match found {
                 Some((length, named)) => {
@@ -101,7 +109,14 @@ impl Mentions {
             }
         }
         let uses = uses(page, names);
-        let mut mentions = Mentions { list, words, given: BTreeSet::new(), parts: Vec::new(), uses };
+        let mut mentions = Mentions {
+            list,
+            words,
+            given: BTreeSet::new(),
+            points: BTreeSet::new(),
+            parts: Vec::new(),
+            uses,
+        };
         mentions.leave_titles(page, names);
         mentions.split(names);
         mentions.tell_apart(page, names.mechanics.len());
@@ -116,6 +131,7 @@ impl Mentions {
         mentions.add_siblings(page, names);
         mentions.find_holders(page, names);
         mentions.find_given(page, names);
+        mentions.add_points(page, names);
         mentions.go_on(page, names);
         mentions.add_signed(page, names);
         mentions.add_series(page, names);
@@ -156,7 +172,9 @@ impl Mentions {
                 other.is_thing() && other.tokens.len() > 1 && stem(word(other.tokens.end - 1)) == name
             };
             let mut near = self.list[..at].iter().rev().take_while(|other| other.tokens.end + AGO > first);
-            taken.extend(near.find(ends).map(|other| (at, other.named.clone())));
+            // What a page begins with it is about: `the tail` all over the page of Daemon's Tail.
+            let opening = || self.list[..at].iter().take_while(|other| other.tokens.end < OPENING).find(ends);
+            taken.extend(near.find(ends).or_else(opening).map(|other| (at, other.named.clone())));
         }
         taken.into_iter().for_each(|(at, named)| self.list[at].named = named);
     }
@@ -454,4 +472,10 @@ fn uses(page: &Page, names: &Names<'_>) -> BTreeMap<usize, Arc<[usize]>> {
         (!mechanics.is_empty()).then(|| (at, Arc::clone(mechanics)))
     };
     page.tokens.list.iter().enumerate().filter_map(of_token).collect()
+}
+
+/// Whether a label only ends the name of a point of a timer: soft pity begins where the chance rises, and not where the
+/// count does.
+fn is_point_of_pity(page: &Page, first: usize) -> bool {
+    page.word_at(first) == Some("pity") && matches!(page.word_before(first, 1), Some("soft" | "hard"))
 }

@@ -1,6 +1,6 @@
 //! Where the figures of a page stand: which words are in reach of each, and with which others it stands together.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use crate::exact::Rational;
@@ -120,8 +120,9 @@ fn is_mean_count(page: &Page, sentence: &Range<usize>, figure: usize) -> bool {
     is_share && near.take_while(|token| !ends(token)).any(|token| tells(&token))
 }
 
-/// All figures of a page that stand in reach of a label. Cost: linear in the length of the page.
-pub(crate) fn placed(page: &Page, names: &Names<'_>, mentions: &Mentions) -> Vec<Placed> {
+/// All figures of a page that stand in reach of a label, and the tokens of the percentages that only say under which number
+/// a row or column of a table stands. Cost: linear in the length of the page.
+pub(crate) fn placed(page: &Page, names: &Names<'_>, mentions: &Mentions) -> (Vec<Placed>, BTreeSet<usize>) {
     let mut reader = Reader::of(page, names, mentions);
     for block in 0..page.outline.blocks.len() {
         if reader.found.len() >= MOST {
@@ -133,7 +134,7 @@ pub(crate) fn placed(page: &Page, names: &Names<'_>, mentions: &Mentions) -> Vec
             BlockKind::Heading(_) | BlockKind::Code => {}
         }
     }
-    reader.found
+    (reader.found, reader.given)
 }
 
 pub(crate) struct Reader<'a> {
@@ -141,6 +142,8 @@ pub(crate) struct Reader<'a> {
     pub(crate) names: &'a Names<'a>,
     pub(crate) mentions: &'a Mentions,
     pub(crate) found: Vec<Placed>,
+    /// The percentages that only say under which number their row or column stands, by their tokens.
+    pub(crate) given: BTreeSet<usize>,
     /// The sentences that the page begins with.
     opening: Vec<Range<usize>>,
     /// The names that the page gives.
@@ -181,6 +184,7 @@ impl<'a> Reader<'a> {
             names,
             mentions,
             found: Vec::new(),
+            given: BTreeSet::new(),
             opening: opening(page),
             defined: defined(page, mentions),
             headings: BTreeMap::new(),

@@ -7,10 +7,10 @@ use crate::names::{Meaning, Named, Names};
 use crate::page::{Page, Shape};
 
 impl Mentions {
-    /// Adds the numbers with a plus of mechanics in which one input takes a number and nothing else does, where a word
+    /// Adds the numbers with a plus of mechanics in which one input or state takes a number and nothing else does, where a word
     /// before them says where something stands or an arrow follows. Of a step the first number counts.
     pub(super) fn add_signed(&mut self, page: &Page, names: &Names<'_>) {
-        let only = only_inputs(names);
+        let only = only_numbers(names);
         if only.is_empty() {
             return;
         }
@@ -24,7 +24,8 @@ impl Mentions {
             };
             let step = step(page, token);
             let word = page.word_before(plus, 1);
-            let is_told = matches!(word, Some("on" | "at" | "from" | "past" | "until" | "level" | "of"));
+            let is_told = matches!(word, Some("on" | "at" | "from" | "past" | "until" | "level" | "of"))
+                || matches!(page.word_at(token + 1), Some("becomes" | "is" | "goes" | "has"));
             if step.is_none() && !is_told {
                 continue;
             }
@@ -41,8 +42,8 @@ impl Mentions {
     }
 }
 
-/// The inputs that take a number, of the mechanics in which nothing else takes one.
-fn only_inputs(names: &Names<'_>) -> Vec<Named> {
+/// The inputs and states that take a number, of the mechanics in which nothing else takes one.
+fn only_numbers(names: &Names<'_>) -> Vec<Named> {
     let mut found = Vec::new();
     for (mechanic, own) in names.mechanics.iter().enumerate() {
         let inputs = own.model.input_ids().map(Meaning::Input);
@@ -50,7 +51,7 @@ fn only_inputs(names: &Names<'_>) -> Vec<Named> {
         let named = all.map(|meaning| Named { mechanic, meaning });
         let mut numbers = named.filter(|named| takes_number(names, named, None));
         let only = numbers.next().filter(|_| numbers.next().is_none());
-        found.extend(only.filter(|only| matches!(only.meaning, Meaning::Input(_))));
+        found.extend(only);
     }
     found
 }

@@ -4,10 +4,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::check::{FieldId, InputId, Kind};
+use crate::check::{FieldId, InputId, Kind, StateId};
 use crate::exact::Rational;
 use crate::names::{Meaning, Named};
-use crate::page::{Figure, Shape};
+use crate::page::{BlockKind, Figure, Shape};
 use crate::value::Value;
 use crate::verify::bind::ask::background::Background;
 use crate::verify::bind::ask::bound::Bound;
@@ -15,6 +15,7 @@ use crate::verify::bind::ask::candidate::{Candidate, Measure, Test};
 use crate::verify::bind::ask::laws::Stage;
 use crate::verify::bind::ask::question::Asker;
 use crate::verify::bind::ask::wider::{CHANCE, most_questions};
+use crate::verify::bind::read::beside::gives;
 use crate::verify::bind::read::places::tokens;
 
 /// So many paragraphs and lists of a page are read so, with so many laws together.
@@ -25,6 +26,8 @@ pub(super) const MOST_FIGURES: usize = 24;
 /// So many values of an input or an outcome are tried, and so many questions of a figure.
 const MOST_VALUES: usize = 8;
 const MOST_ASKED: usize = 3;
+/// Numbers are given at most so many sentences and items before.
+const MOST_BLOCKS: usize = 24;
 /// So many sides of chances of a mechanic.
 pub(super) const MOST_SIDES: usize = 8;
 /// Chance brings the figures of a group under one thing in one group of so many at most.
@@ -37,9 +40,10 @@ const MISSED: i64 = 20;
 const WORDS: i64 = 12;
 
 /// What may be given for a whole group.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq)]
 enum Under {
     Input(InputId, Value),
+    State(StateId, Value),
     Known(FieldId, Test),
 }
 
@@ -84,11 +88,16 @@ impl Asker<'_, '_> {
             let around = self.named_around(bound, &group);
             let mut best: Option<Tried> = None;
             for mechanic in mechanics {
-                let things = self.may_hold(mechanic);
-                let is_named = |thing: &Under| around.iter().any(|named| thing.is_named(mechanic, named));
-                let named = things.iter().filter(|thing| is_named(thing)).count();
-                for thing in &things {
-                    let (groups, all) = if is_named(thing) { (NAMED, named) } else { (GROUPS, things.len()) };
+                let mut things = self.may_hold(mechanic);
+                let numbers = things.len()..;
+                things.extend(self.numbers_said(bound, &group, mechanic));
+                let is_named = |(at, thing): (usize, &Under)| {
+                    numbers.contains(&at) || around.iter().any(|named| thing.is_named(mechanic, named))
+                };
+                let named = things.iter().enumerate().filter(|thing| is_named(*thing)).count();
+                for (at, thing) in things.iter().enumerate() {
+                    let (groups, all) =
+                        if is_named((at, thing)) { (NAMED, named) } else { (GROUPS, things.len()) };
                     let tries = Rational::from(groups) * Rational::from(i64::try_from(all).unwrap_or(1));
                     if spare == 0 || !self.laws.has_room() {
                         break;
@@ -115,6 +124,34 @@ impl Asker<'_, '_> {
         let mentions = own.flat_map(|block| self.mentions.within(&tokens(self.page, &block.range)));
         let named = mentions.map(|mention| self.mentions.get(mention)).filter(|mention| !mention.denied);
         named.flat_map(|mention| mention.named.iter().cloned()).collect()
+    }
+
+    /// The numbers of inputs and states that stand in a section up to the end of some figures' paragraph or list: `a character
+    /// whose offset stands at −5` over a list of relics.
+    fn numbers_said(&self, bound: &[Bound], group: &[usize], mechanic: usize) -> Vec<Under> {
+        let Some(last) = group.last().map(|at| bound[*at].placed.block) else { return Vec::new() };
+        let blocks = &self.page.outline.blocks;
+        let section = blocks[last].section;
+        let is_text = |kind: BlockKind| matches!(kind, BlockKind::Sentence | BlockKind::Item);
+        let own = blocks[..=last].iter().rev().take(MOST_BLOCKS);
+        let own = own.filter(|block| block.section == section && is_text(block.kind));
+        let mut found = Vec::new();
+        for block in own {
+            let all = tokens(self.page, &block.range);
+            for mention in self.mentions.within(&all).map(|mention| self.mentions.get(mention)) {
+                let gives = gives(self.page, self.names, mention, mechanic, &all);
+                let Some(gives) = gives.filter(|gives| gives.number.is_some()) else { continue };
+                let thing = match gives.meaning {
+                    Meaning::Input(input) => Under::Input(input, gives.value),
+                    Meaning::State(state) => Under::State(state, gives.value),
+                    _ => continue,
+                };
+                if found.len() < MOST_VALUES && !found.contains(&thing) {
+                    found.push(thing);
+                }
+            }
+        }
+        found
     }
 
     /// What may be given in a mechanic: a value of a choice, that one has something, what is known of an outcome.
@@ -233,6 +270,12 @@ fn with(candidate: &Candidate, thing: &Under) -> Option<Candidate> {
                 return None;
             }
             own.given.inputs.insert(*input, value.clone());
+        }
+        Under::State(state, value) => {
+            if own.given.states.contains_key(state) {
+                return None;
+            }
+            own.given.states.insert(*state, value.clone());
         }
         Under::Known(field, test) => {
             if own.given.outcomes.contains_key(field) {

@@ -1,0 +1,131 @@
+//! What whole columns of a table are: the numbers under which its rows stand, base chances, remarks on others.
+
+use std::collections::BTreeSet;
+use std::ops::Range;
+
+use super::beside::number_at;
+use super::mention::nothing;
+use super::places::{REACH, Reader, first};
+use crate::exact::Rational;
+use crate::names::{Meaning, Named};
+use crate::page::Grid;
+use crate::value::Value;
+
+impl Reader<'_> {
+    /// Whether a column has the value of what the column before it names.
+    pub(super) fn is_value_column(&self, grid: &Grid, column: usize) -> bool {
+        let Some(row) = (0..grid.rows).find(|row| !grid.is_head(*row)) else { return false };
+        let heads = grid.column_heads(row, column);
+        let content = |cell: usize| first(self.tokens(&grid.cells[cell].content));
+        let cells = || (row..grid.rows.min(REACH)).filter_map(|row| grid.cell(row, column)).map(content);
+        let is_value = |tokens: Range<usize>| match self.bare_number(&tokens) {
+            Some(number) => number.is_integer(),
+            None => tokens.clone().all(|token| self.page.figure_at(token).is_none()),
+        };
+        column > 0
+            && grid.is_label(column - 1)
+            && heads.last().is_some_and(|head| self.says_value(&content(*head)))
+            && cells().all(is_value)
+    }
+
+    /// Whether a column says under which number each row stands: its head is an input or a state, and its cells are
+    /// numbers of it.
+    pub(super) fn is_given_column(&self, grid: &Grid, column: usize) -> bool {
+        if column + 1 >= grid.columns {
+            return false;
+        }
+        let Some(row) = (0..grid.rows).find(|row| !grid.is_head(*row)) else { return false };
+        let content = |cell: usize| first(self.tokens(&grid.cells[cell].content));
+        let heads = grid.column_heads(row, column);
+        let Some(head) = heads.last().map(|head| content(*head)) else { return false };
+        // "Skill 5" says itself under which number its column stands.
+        if head.clone().any(|token| number_at(self.page, token).is_some()) {
+            return false;
+        }
+        let named: Vec<&Named> =
+            self.mentions.within(&head).flat_map(|mention| &self.mentions.get(mention).named).collect();
+        let takes = |named: &&Named| matches!(named.meaning, Meaning::Input(_) | Meaning::State(_));
+        let rows = (0..grid.rows.min(REACH)).filter(|row| !grid.is_head(*row));
+        let numbers: Option<BTreeSet<Rational>> = rows
+            .filter_map(|row| grid.cell(row, column))
+            .map(|cell| self.bare_number(&content(cell)).or_else(|| self.bare_range(&content(cell))))
+            .collect();
+        !named.is_empty() && named.iter().all(takes) && numbers.is_some_and(|numbers| numbers.len() > 1)
+    }
+
+    /// Whether a column is called that of base chances, and another of the row has chances too: `Base chance | Increased
+    /// chance`.
+    pub(super) fn is_base(&self, grid: &Grid, row: usize, columns: &[usize]) -> bool {
+        const BASE: [&str; 6] = ["base", "basic", "normal", "usual", "default", "standard"];
+        const CHANCE: [&str; 6] = ["chance", "chances", "odds", "rate", "probability", "likelihood"];
+        let says = |cell: usize, words: &[&str]| {
+            let mut tokens = first(self.tokens(&grid.cells[cell].content));
+            tokens.any(|token| self.page.word_at(token).is_some_and(|word| words.contains(&word)))
+        };
+        let is_base = |head: &usize| says(*head, &CHANCE) && says(*head, &BASE);
+        let states = |cell: usize| {
+            let mut tokens = first(self.tokens(&grid.cells[cell].content));
+            tokens.any(|token| self.page.figure_at(token).is_some_and(|figure| figure.is_chance()))
+        };
+        let is_other = |column: usize| {
+            let cell = grid.cell(row, column).filter(|cell| states(*cell));
+            cell.is_some() && !grid.column_heads(row, column).iter().any(is_base)
+        };
+        columns.iter().any(is_base) && (0..grid.columns).any(is_other)
+    }
+
+    /// The cells behind a figure that have labels and no figures: `A Devil Room has been entered`.
+    pub(super) fn remarks(&self, grid: &Grid, row: usize, column: usize) -> Vec<Range<usize>> {
+        let behind = (column + 1..grid.columns).filter(|other| grid.is_label(*other) && grid.is_label(0));
+        let cells = behind.filter_map(|column| grid.cell(row, column));
+        let content = cells.map(|cell| first(self.tokens(&grid.cells[cell].content)));
+        content.filter(|tokens| !self.mentions.within(tokens).is_empty()).collect()
+    }
+
+    /// The columns of which heads say that they have what was so before, beside one that does not: `Old article | Game`. An
+    /// edition that a head names is one of those that are known.
+    pub(super) fn old_columns(&self, grid: &Grid) -> BTreeSet<usize> {
+        const WORDS: [&str; 7] = ["old", "older", "previous", "previously", "former", "formerly", "outdated"];
+        let Some(row) = (0..grid.rows).find(|row| !grid.is_head(*row)) else { return BTreeSet::new() };
+        let says = |token: usize| self.page.word_at(token).is_some_and(|word| WORDS.contains(&word));
+        let is_old = |column: &usize| {
+            let heads = grid.column_heads(row, *column).into_iter();
+            let mut heads = heads.map(|head| first(self.tokens(&grid.cells[head].content)));
+            heads.any(|mut head| self.mentions.within(&head).is_empty() && head.any(says))
+        };
+        let old: BTreeSet<usize> = (1..grid.columns).filter(is_old).collect();
+        if old.len() + 1 < grid.columns { old } else { BTreeSet::new() }
+    }
+
+    /// Whether a head that is the label of what is not there stands among items: nothing is held.
+    pub(super) fn is_without_items(&self, grid: &Grid, head: usize, is_row: bool) -> bool {
+        const FEWEST: usize = 2;
+        let named = |cell: usize| -> Vec<&Named> {
+            let tokens = first(self.tokens(&grid.cells[cell].content));
+            self.mentions.within(&tokens).flat_map(|mention| &self.mentions.get(mention).named).collect()
+        };
+        let own = named(head);
+        if own.is_empty() || !own.iter().all(|named| self.is_nothing(named)) {
+            return false;
+        }
+        let at = &grid.cells[head];
+        let cells: BTreeSet<usize> = if is_row {
+            let rows = (0..grid.rows.min(REACH)).filter(|row| !grid.is_head(*row));
+            rows.filter_map(|row| grid.cell(row, at.column)).collect()
+        } else {
+            (0..grid.columns.min(REACH)).filter_map(|column| grid.cell(at.row, column)).collect()
+        };
+        let is_flag = |named: &&Named| matches!(named.meaning, Meaning::Is(_, Value::Flag(true)));
+        let is_other =
+            |named: &&Named| matches!(named.meaning, Meaning::Outcome(..)) && !self.is_nothing(named);
+        let others: Vec<Vec<&Named>> = cells.into_iter().filter(|cell| *cell != head).map(named).collect();
+        let items = others.iter().filter(|named| named.iter().any(is_flag)).count();
+        let outcomes = others.iter().filter(|named| !named.iter().any(is_flag) && named.iter().any(is_other));
+        items >= FEWEST && outcomes.count() == 0
+    }
+
+    fn is_nothing(&self, named: &Named) -> bool {
+        let Meaning::Outcome(field, value) = &named.meaning else { return false };
+        nothing(self.names.mechanics[named.mechanic], *field).as_ref() == Some(value)
+    }
+}
