@@ -78,14 +78,15 @@ fn the_number_of_a_pull_says_where_a_timer_stands() {
 
 #[test]
 fn a_chance_may_rise_with_each_pull() {
-    are_right(wish, "Starting from pull 74, the rate increases by 6% per pull.", &["6%"]);
     for text in [
+        "Starting from pull 74, the rate increases by 6% per pull.",
         "From the 74th pull on, each pull adds 6% to the chance of a 5-star.",
         "After 73 pulls the chance of a 5-star rises by 6% with every pull.",
     ] {
-        holds(wish, text, &[("6%", "8%")]);
         are_right(wish, text, &["6%"]);
     }
+    let named = "After 73 pulls the chance of a 5-star rises by 6% with every pull.";
+    holds(wish, named, &[("6%", "8%")]);
 }
 
 #[test]

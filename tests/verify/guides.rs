@@ -226,7 +226,7 @@ fn a_decimal_heads_no_column() {
 
 #[test]
 fn what_an_old_article_said_is_no_chance_of_now() {
-    let table = "| What | Old article | Game |\n|---|---|---|\n| Cloak | 19% | 18% |\n| Glass crown | 5% | 2% |\n\
+    let table = "| What | Old article | Chance |\n|---|---|---|\n| Cloak | 19% | 18% |\n| Glass crown | 5% | 2% |\n\
                  | Nothing | 76% | 80% |\n| Cloak (Wild) | 40% | 45% |\n| Glass crown (Wild) | 9% | 5% |\n";
     let found = warden(table);
     ["18%", "2%", "45%"].into_iter().for_each(|stated| is_right(&found, stated));

@@ -78,7 +78,7 @@ impl Asker<'_, '_> {
                 continue;
             }
             let mut sides = self.sides(&reach, index, way.by);
-            let mut is_sure = way.is_sure;
+            let mut is_step = false;
             let mut events = self.all_subjects(&reach, index);
             // Where nothing says of what a page about one mechanic tells, it may be of anything.
             if events.is_empty() && way.by != By::Times && self.names.mechanics.len() == 1 {
@@ -95,7 +95,7 @@ impl Asker<'_, '_> {
                 .filter(|event| is_named(event))
                 .map(|event| (event.field, &event.test))
                 .collect();
-            let mut is_one = named.len() == 1;
+            let is_one = named.len() == 1;
             if way.by == By::Points
                 && sides.is_empty()
                 && let Some(given) = selections.first()
@@ -104,11 +104,11 @@ impl Asker<'_, '_> {
             {
                 sides.push(Sides::State(step.state, step.values));
                 events = vec![step.event];
-                (is_sure, is_one) = (true, true);
+                is_step = true;
             }
             // What else is given may be what it is set against as well.
             let is_alone = selections.iter().all(|given| given.inputs.len() <= 1 && given.states.is_empty());
-            let is_clear = is_sure && sides.len() == 1 && is_one && is_alone;
+            let is_clear = is_step || way.is_sure && sides.len() == 1 && is_one && is_alone;
             let mut told = None;
             for sides in &sides {
                 for given in &selections {
