@@ -95,6 +95,10 @@ fn pity_may_be_soft_or_hard() {
         holds(wish, text, &[("90", "80")]);
         are_right(wish, text, &["90"]);
     }
+    assert_eq!(
+        loud(&wish("At hard pity (no 5-star in the first 89) the next one is sure.")),
+        Vec::<String>::new()
+    );
     // Where the chance begins to rise is not where the count begins.
     assert_eq!(loud(&wish("Soft pity starts at 74.")), Vec::<String>::new());
 }

@@ -12,13 +12,16 @@ use crate::names::stem;
 use crate::rules::RuleSetId;
 use crate::value::Value;
 use crate::verify::bind::read::about::About;
-use crate::verify::bind::read::beside::is_miss;
+use crate::verify::bind::read::beside::{is_miss, sign_at};
 use crate::verify::bind::read::layers::Layer;
 use crate::verify::bind::read::place::Place;
 use crate::verify::bind::read::places::Placed;
 
 /// A timer is followed so far at most to where its chance first changes.
 const MOST_STEPS: i64 = 120;
+
+/// So many words stand from "pity" to its number at most.
+const NEAR: usize = 5;
 
 /// A state with the two values that are set against each other, and what the chance is of.
 pub(super) struct Step {
@@ -87,9 +90,14 @@ impl Asker<'_, '_> {
         found
     }
 
+    /// Whether a number is called the hard pity by the words before it: `hard pity is at 90`, and not `hard pity (nothing in
+    /// the first 89)`.
     fn names_hard_pity(&self, place: &Place) -> bool {
         let is = |token: usize, word: &str| self.page.word_at(token) == Some(word);
-        place.tokens(Layer::Own).any(|token| is(token, "hard") && is(token + 1, "pity"))
+        let mut before = (place.figure.saturating_sub(NEAR)..place.figure).rev();
+        let ends = |token: &usize| matches!(sign_at(self.page, *token), '(' | '.' | ';');
+        let name = before.by_ref().take_while(|token| !ends(token)).find(|token| is(*token, "pity"));
+        name.is_some_and(|name| name > 0 && is(name - 1, "hard"))
     }
 
     /// Whether the words of a figure tell of uses that bring nothing.
