@@ -68,7 +68,7 @@ struct Reader<'a> {
     ended_by: Ends,
 }
 
-/// Values of outcomes that are there where something is done.
+/// Outcomes with the values that they have in one place of a mechanic.
 type Ends = BTreeSet<(FieldId, Value)>;
 
 impl Reader<'_> {

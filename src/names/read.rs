@@ -158,7 +158,7 @@ impl Reader<'_, '_> {
         let label = &declaration.label;
         let hundredths = label.ends_with("of 100");
         let aliases = declaration.aliases.iter().chain(self.aliases.of(label));
-        // The rule of what an outcome is called has the other words for that outcome as well.
+        // A rule with the label of an outcome goes by the other words for that outcome as well.
         let model = self.model;
         let is_same = |variant: &&Variant| variant.label == *label;
         let variants = model.field_ids().flat_map(|field| model.variants(model[field].kind));

@@ -102,3 +102,23 @@ fn pity_may_be_soft_or_hard() {
     // Where the chance begins to rise is not where the count begins.
     assert_eq!(loud(&wish("Soft pity starts at 74.")), Vec::<String>::new());
 }
+
+#[test]
+fn what_else_comes_with_a_pull_is_no_chance_of_the_timer() {
+    for text in [
+        "Refunds are 10% on the 13th pull.",
+        "The drop rate of coal is 25% on the 13th pull.",
+        "0.56% get it on the 13th pull.",
+        "Fuel costs rise by 10% with each pull.",
+        "Every pull raises your rank by 10%.",
+        "From the 74th pull on the chance rises by 60% every ten pulls.",
+        "Hard pity after 89 pulls without a 5-star.",
+        "Hard pity in other games is 80 pulls.",
+        "Hard pity comes at 80 pulls for the weapon banner.",
+        "Hard pity sits at counter 89.",
+        "My first quartile took 40 pulls.",
+        "The first quartile is 48 pulls; the upper end is 90 pulls.",
+    ] {
+        assert_eq!(loud(&wish(text)), Vec::<String>::new(), "{text}");
+    }
+}

@@ -347,7 +347,7 @@ impl Grid {
         let plain = self.rows > 1 && !is_marked && !self.map[0].is_banner;
         let states = |cell: &u32| {
             let cell = &self.cells[*cell as usize];
-            states_chance(cell) || self.columns == 2 && cell.column == 1 && is_decimal(content(cell))
+            states_chance(cell) || self.columns == 2 && cell.column == 1 && is_bare_decimal(content(cell))
         };
         if plain && !own(&self.map[0]).iter().any(states) {
             self.map[0].is_head = true;
@@ -475,7 +475,7 @@ fn is_tick(text: &str) -> bool {
 }
 
 /// Whether a cell is nothing but a number with digits after its point, which heads no column alone: `19.97`.
-fn is_decimal(text: &str) -> bool {
+fn is_bare_decimal(text: &str) -> bool {
     let is_digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     text.trim().split_once('.').is_some_and(|(whole, places)| is_digits(whole) && is_digits(places))
 }

@@ -12,8 +12,9 @@ use crate::names::stem;
 use crate::rules::RuleSetId;
 use crate::value::Value;
 use crate::verify::bind::read::about::About;
-use crate::verify::bind::read::beside::{is_miss, sign_at};
+use crate::verify::bind::read::beside::{is_miss, number_at, sign_at};
 use crate::verify::bind::read::layers::Layer;
+use crate::verify::bind::read::likelier::CHANCES;
 use crate::verify::bind::read::place::Place;
 use crate::verify::bind::read::places::Placed;
 
@@ -62,15 +63,35 @@ impl Asker<'_, '_> {
             let Some(value) = self.chance((mechanic, rule_set), &event, &given) else { continue };
             let measure = Measure::Chance(event.field, event.test, Stage::End);
             let own = Candidate::tried(mechanic, rule_set, measure, given, value);
-            found.push(Candidate { full: true, left: Some(Vec::new()), ..own });
+            // Refunds, a bonus and what is unknown come on the Nth use as well.
+            let full = placed.is(&own.value) || self.tells_of_a_chance(place);
+            found.push(Candidate { full, left: full.then(Vec::new), ..own });
         }
         found
+    }
+
+    /// Whether the words of a figure, or those before it, speak of a chance, and not of that of something unknown: `the drop
+    /// rate of coal`.
+    fn tells_of_a_chance(&self, place: &Place) -> bool {
+        const BEHIND: usize = 5;
+        let word = |token: usize| self.page.word_at(token).unwrap_or_default();
+        let is_chance = |token: usize| {
+            let follows = word(token + 1) == "of";
+            CHANCES.contains(&word(token))
+                && (!follows || !self.mentions.within(&(token + 2..token + BEHIND)).is_empty())
+        };
+        place.tokens(Layer::Before).any(is_chance)
     }
 
     /// The use at which a timer is sure to be set back, for a number that is called its hard pity.
     pub(crate) fn hard_pity(&mut self, placed: &Placed) -> Vec<Candidate> {
         let place = &placed.place;
-        if placed.is_chance || !self.names_hard_pity(place) {
+        // `After 89 pulls without one` counts those before it, and `for the other banner` is told of something else.
+        const ELSEWHERE: [&str; 13] = [
+            "after", "once", "if", "when", "without", "failed", "fail", "misses", "missed", "dry", "counter",
+            "for", "other",
+        ];
+        if placed.is_chance || !self.names_hard_pity(place) || self.has(place.layers.own(), &ELSEWHERE) {
             return Vec::new();
         }
         let reach = self.reach(place, false);
@@ -114,12 +135,18 @@ impl Asker<'_, '_> {
         given: &Given,
         named: Option<&Subject>,
     ) -> Option<Step> {
-        let is_each = |token: &usize| {
+        // `Every ten pulls` is no step of one.
+        let is_each = |token: usize| {
             let is_use = |token: usize| self.mentions.is_use(token, index);
-            matches!(self.page.word_at(*token), Some("each" | "every" | "per"))
+            matches!(self.page.word_at(token), Some("each" | "every" | "per"))
+                && number_at(self.page, token + 1).is_none()
                 && (1..3).any(|step| is_use(token + step))
         };
-        if !reach.place.tokens(Layer::After).any(|token| is_each(&token)) {
+        if !reach.place.tokens(Layer::Own).any(is_each) {
+            return None;
+        }
+        // Fuel may cost more with each use as well.
+        if named.is_none() && !self.tells_of_a_chance(reach.place) {
             return None;
         }
         let [counter] = self.names.counters(index) else { return None };
@@ -134,17 +161,19 @@ impl Asker<'_, '_> {
         let high = model[state].declaration.range.high.as_ref();
         let most = high.and_then(Rational::to_i64).unwrap_or(MOST_STEPS);
         let all = told.map_or(0..most.min(MOST_STEPS), |told| (told - 1).max(0)..(told + 1).min(most));
+        let value = |number: i64| Value::Number(Rational::from(number));
+        let mut chance = |number: i64| {
+            let mut given = given.clone();
+            given.states.insert(state, value(number));
+            self.laws.has_room().then(|| self.chance((index, rule_set), &event, &given)).flatten()
+        };
+        let mut last = chance(all.start)?;
         for number in all {
-            let values = [number + 1, number].map(|number| Value::Number(Rational::from(number)));
-            let mut chances = values.iter().map(|value| {
-                let mut given = given.clone();
-                given.states.insert(state, value.clone());
-                self.laws.has_room().then(|| self.chance((index, rule_set), &event, &given)).flatten()
-            });
-            let (more, less) = (chances.next()??, chances.next()??);
-            if more != less {
-                return Some(Step { state, values, event });
+            let next = chance(number + 1)?;
+            if next != last {
+                return Some(Step { state, values: [value(number + 1), value(number)], event });
             }
+            last = next;
         }
         None
     }

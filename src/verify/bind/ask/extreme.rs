@@ -131,8 +131,9 @@ fn extreme_at(page: &Page, figure: usize) -> Option<Extreme> {
     };
     let end = |is_most, is_bound| Some(Extreme { is_most, is_bound });
     before.chain(behind).find_map(|token| match word(token) {
-        "maximum" | "max" | "cap" | "capped" | "caps" | "limit" => end(true, false),
+        "maximum" | "max" | "cap" | "capped" | "caps" => end(true, false),
         "exceed" | "exceeds" | "above" | "over" if never(token) => end(true, true),
+        "limit" => end(true, true),
         "minimum" | "min" => end(false, false),
         "below" | "under" if never(token) => end(false, true),
         _ => None,

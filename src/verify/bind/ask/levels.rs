@@ -80,6 +80,13 @@ impl Asker<'_, '_> {
         };
         let named = own.iter().copied().find(|token| matches!(word(*token), "quartile" | "percentile"));
         match named.map(|token| (token, word(token))) {
+            // `My first quartile`, `the first quartile of the year`
+            Some((token, _))
+                if word(token + 1) == "of"
+                    || matches!(word(token.saturating_sub(2)), "my" | "your" | "our" | "his" | "her") =>
+            {
+                None
+            }
             Some((token, "quartile")) => of(token.checked_sub(1)?),
             Some((token, _)) => {
                 let share = ordinal(word(token.checked_sub(1)?))?.checked_div(&Rational::from(100))?;
@@ -89,7 +96,8 @@ impl Asker<'_, '_> {
             None => {
                 let before = place.figure.saturating_sub(AGO)..place.figure;
                 let goes_on = before.into_iter().any(|token| word(token) == "quartile");
-                goes_on.then(|| own.into_iter().find_map(of)).flatten()
+                let is_told = |token: &usize| matches!(word(token + 1), "is" | "one" | "comes" | "falls");
+                goes_on.then(|| own.into_iter().filter(is_told).find_map(of)).flatten()
             }
         }
     }

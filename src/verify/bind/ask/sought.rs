@@ -58,7 +58,7 @@ impl Asker<'_, '_> {
         // What another sentence counts may be something else.
         let is_counted_here = !self.uses_within(place, Layer::After, base.mechanic).is_empty()
             || !self.tells_of_one(place)
-                && (place.times.is_some() || !self.is_counted_before(place, base.mechanic));
+                && (place.times.is_some() || self.counted_before(place, base.mechanic).is_none());
         for sought in sought {
             let Some(value) = self.laws.chain(&asked, &sought, &test) else { continue };
             let (value, is_stated) = if chance {
@@ -109,7 +109,7 @@ impl Asker<'_, '_> {
         let in_line = || self.place_in_line(place, index);
         !place.uses.is_empty()
             || in_line().is_some_and(|(token, _)| self.is_the_first(place, token))
-            || uses.is_empty() && self.is_counted_before(place, index)
+            || uses.is_empty() && self.counted_before(place, index).is_some()
             || uses.is_empty() && !self.uses_over(place, index).is_empty()
             || !uses.is_empty() && (!self.times(place, subject).is_empty() || self.tells_of_one(place))
             || !uses.is_empty() && !place.in_table && self.tells_of_a_row(place)

@@ -209,8 +209,8 @@ impl Asker<'_, '_> {
         if place.times.is_some() {
             found.extend(self.uses_in(place, self.title(place), index));
         }
-        if found.is_empty() && self.is_counted_before(place, index) {
-            found.extend(self.uses_before(place, index));
+        if found.is_empty() {
+            found.extend(self.counted_before(place, index));
         }
         if found.is_empty() {
             found.extend(self.uses_over(place, index));
@@ -245,9 +245,9 @@ impl Asker<'_, '_> {
             || is_item() && self.mentioned(own, place.figure).iter().any(denies)
     }
 
-    /// Whether a figure tells of several uses, and what stands before it says of how many.
-    pub(super) fn is_counted_before(&self, place: &Place, index: usize) -> bool {
-        self.tells_of_several(place) && self.uses_before(place, index).is_some()
+    /// The number of uses that what stands before a figure tells, where the figure is one of several uses.
+    pub(super) fn counted_before(&self, place: &Place, index: usize) -> Option<(usize, u64)> {
+        self.tells_of_several(place).then(|| self.uses_before(place, index))?
     }
 
     /// The number of uses that the sentence before a figure tells, or the heading over it: `A game has 20 turns. At least one
@@ -278,7 +278,7 @@ impl Asker<'_, '_> {
         said.into_iter().find_map(|said| said.rev().find_map(number))
     }
 
-    /// The first token behind the label that begins with one; that one where none does.
+    /// The token behind the label that begins at a token; where no label does, that token itself.
     fn behind_labels(&self, token: usize) -> usize {
         let labels = self.mentions.within(&(token..token + 1));
         labels.map(|mention| self.mentions.get(mention).tokens.end).max().unwrap_or(token)

@@ -340,8 +340,10 @@ pub(crate) fn gives(
 fn at_an_end(page: &Page, mention: &Mention, declaration: &Declaration, meaning: &Meaning) -> Option<Gives> {
     // `With all rings on`, `with all the rings`
     let word = |back: usize| page.word_before(mention.tokens.start, back);
-    let is_the = usize::from(word(1) == Some("the"));
-    if word(1 + is_the) == Some("all") && word(2 + is_the) == Some("with") {
+    let articles = usize::from(word(1) == Some("the"));
+    let is_part =
+        matches!(page.word_at(mention.tokens.end), Some("but" | "except" | "save" | "minus" | "you"));
+    if word(1 + articles) == Some("all") && word(2 + articles) == Some("with") && !is_part {
         let all = declaration.range.high.clone().filter(Rational::is_integer)?;
         return Some(Gives { meaning: meaning.clone(), value: Value::Number(all), number: None });
     }

@@ -202,7 +202,10 @@ impl Reader<'_> {
             .first()
             .and_then(|cell| cell.clone().rev().find(|token| self.page.word_at(*token).is_some()));
         let ends_open = last.is_some_and(|last| self.page.word_at(last) == Some("within"));
-        let is_level = |(token, _): &(usize, Figure)| ends_open && last.is_some_and(|last| last > *token);
+        let is_level = |(token, _): &(usize, Figure)| {
+            self.page.word_at(token + 1) == Some("within")
+                || ends_open && last.is_some_and(|last| last > *token)
+        };
         if table.uses.contains_key(&column) {
             heads.own.extend(self.share_beside(grid, row, column));
         } else if figures.iter().any(is_level) {

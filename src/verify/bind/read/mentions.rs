@@ -121,7 +121,7 @@ impl Mentions {
         mentions.split(names);
         mentions.tell_apart(page, names.mechanics.len());
         mentions.add_short(page, names);
-        mentions.take_up(page);
+        mentions.take_up(page, names);
         mentions.add_learned(page, learned);
         mentions.add_topic(page);
         mentions.find_rolled(page, names);
@@ -158,7 +158,7 @@ impl Mentions {
 
     /// A word that stands for one thing and ends the name of another is that other right after it: `the tail` after
     /// `Daemon's Tail`.
-    fn take_up(&mut self, page: &Page) {
+    fn take_up(&mut self, page: &Page, names: &Names<'_>) {
         let word = |token: usize| page.word_at(token).unwrap_or_default();
         let mut taken: Vec<(usize, Vec<Named>)> = Vec::new();
         for (at, own) in self.list.iter().enumerate() {
@@ -172,8 +172,21 @@ impl Mentions {
                 other.is_thing() && other.tokens.len() > 1 && stem(word(other.tokens.end - 1)) == name
             };
             let mut near = self.list[..at].iter().rev().take_while(|other| other.tokens.end + AGO > first);
-            // What a page begins with it is about: `the tail` all over the page of Daemon's Tail.
-            let opening = || self.list[..at].iter().take_while(|other| other.tokens.end < OPENING).find(ends);
+            // What a page begins with it is about: `the tail` all over the page of Daemon's Tail, unless another tail is
+            // named before, or a thing is called just that.
+            let is_named = || {
+                let is_same = |other: &&Mention| other.named == own.named;
+                let is_that = |other: &Mention| {
+                    let before = word(other.tokens.start.saturating_sub(1));
+                    other.tokens.len() == 1 && matches!(before, "the" | "this" | "that" | "your")
+                };
+                self.list[..at].iter().filter(is_same).any(|other| !is_that(other))
+            };
+            let is_label = || own.named.iter().any(|named| is_whole_label(names, named, &name));
+            let opening = || {
+                let mut opening = self.list[..at].iter().take_while(|other| other.tokens.end < OPENING);
+                opening.find(ends).filter(|_| !is_named() && !is_label())
+            };
             taken.extend(near.find(ends).or_else(opening).map(|other| (at, other.named.clone())));
         }
         taken.into_iter().for_each(|(at, named)| self.list[at].named = named);
@@ -478,4 +491,11 @@ fn uses(page: &Page, names: &Names<'_>) -> BTreeMap<usize, Arc<[usize]>> {
 /// count does.
 fn is_point_of_pity(page: &Page, first: usize) -> bool {
     page.word_at(first) == Some("pity") && matches!(page.word_before(first, 1), Some("soft" | "hard"))
+}
+
+/// Whether the label of a thing that one has is one word alone.
+fn is_whole_label(names: &Names<'_>, named: &Named, word: &str) -> bool {
+    let Meaning::Is(input, _) = &named.meaning else { return false };
+    let label = &names.mechanics[named.mechanic].model[*input].declaration.label;
+    stem(&label.to_lowercase()) == word
 }

@@ -119,6 +119,12 @@ impl Reader<'_> {
         if let Some(label) = self.label_of_points(&content(head)) {
             return self.mentions.get(label).named.clone();
         }
+        // `Price | -5% | +10%` is told of prices.
+        let corner = grid.cell(row, 0).map(content).unwrap_or_default();
+        let has_words = corner.clone().any(|token| self.page.word_at(token).is_some());
+        if has_words && self.mentions.within(&corner).is_empty() {
+            return Vec::new();
+        }
         let labels = self.counted(grid, head, false, (body, column), around);
         let named = |(mechanic, label): (usize, usize)| {
             let own = self.mentions.get(label).named.iter();

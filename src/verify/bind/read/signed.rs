@@ -51,7 +51,12 @@ fn only_numbers(names: &Names<'_>) -> Vec<Named> {
         let named = all.map(|meaning| Named { mechanic, meaning });
         let mut numbers = named.filter(|named| takes_number(names, named, None));
         let only = numbers.next().filter(|_| numbers.next().is_none());
-        found.extend(only);
+        // Nobody writes a timer with a plus.
+        let is_timer = |only: &Named| {
+            let counters = names.counters(mechanic).iter();
+            counters.into_iter().any(|counter| only.meaning == Meaning::State(counter.state))
+        };
+        found.extend(only.filter(|only| !is_timer(only)));
     }
     found
 }

@@ -11,10 +11,10 @@ use crate::page::{Page, Shape};
 
 /// So many words stand between a label and its number at most.
 const BETWEEN: usize = 4;
-/// The label of a number that stands alone was said at most so many words before.
+/// A percentage that stands alone goes on with a label at most so many tokens before it.
 const AGO: usize = 60;
-/// So many different numbers show that the page writes them so: fewer where the sign is turned round, as no other reading
-/// of these has them all.
+/// A page with so many different percentages behind such labels writes numbers like that. Fewer are enough where the
+/// mechanic takes them only with the sign turned round: by chance that is rare.
 const FEWEST: usize = 3;
 const FEWEST_TURNED: usize = 2;
 
@@ -51,8 +51,8 @@ pub(super) fn percentage(page: &Page, tokens: &Range<usize>) -> Option<Rational>
 }
 
 impl Mentions {
-    /// Adds the numbers that the page writes as percentages behind the label of an input or a state that takes no other
-    /// way to read them: all of them only as they are, or all only with the sign turned round.
+    /// Adds the numbers that the page writes as percentages behind the label of an input or a state. They are taken as they
+    /// are or with the sign turned round, whichever alone the mechanic takes for all of them.
     pub(super) fn add_points(&mut self, page: &Page, names: &Names<'_>) {
         let behind = |mention: &Mention| -> Option<Written> {
             let takes = |named: &Named| takes_number(names, named, None);
@@ -95,8 +95,8 @@ impl Mentions {
         for start in 1..page.tokens.list.len() {
             let is_told = page.word_at(start - 1) == Some("at") || sign_at(page, start - 1) == '(';
             let Some(written) = is_told.then(|| written(page, start)).flatten() else { continue };
-            let before = self.list.partition_point(|mention| mention.tokens.start < start);
-            let last = own.iter().rev().map(|(at, _)| *at).find(|at| *at < before);
+            let before = own.partition_point(|(at, _)| self.list[*at].tokens.start < start);
+            let last = before.checked_sub(1).map(|last| own[last].0);
             let last = last.map(|at| &self.list[at]).filter(|last| last.tokens.end + AGO > start);
             let is_open = written.has_sign && !self.points.contains(&written.figure);
             let Some(last) = last.filter(|_| is_open) else { continue };
