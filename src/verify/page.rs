@@ -125,7 +125,7 @@ impl<'a> Judge<'a> {
         findings.retain(|finding| !finding.range.as_ref().is_some_and(|range| starts.contains(&range.start)));
         findings.extend(annotated);
         let bound = bind(page, &mut self.laws, &self.chosen, self.asked_for);
-        add_bound(&mut findings, bound.findings);
+        add_bound(&mut findings, &bound.told, bound.findings);
         let checks = check(page);
         add_checks(page, &mut findings, &checks);
         findings.extend(unclassified(page, &findings, &checks, &bound.given));
@@ -416,8 +416,13 @@ fn cause(
     parts.find(|part| is_sum && findings.get(*part).is_some_and(|part| part.verdict == Verdict::Wrong))
 }
 
-/// What the labels say of figures, where no claim is about them.
-fn add_bound(findings: &mut Vec<Finding>, cells: Vec<Finding>) {
+/// What the labels say of figures, where no claim is about them. A claim is no longer about a figure that says itself under
+/// what it holds, and holds: `told` are the first bytes of those.
+fn add_bound(findings: &mut Vec<Finding>, told: &BTreeSet<usize>, cells: Vec<Finding>) {
+    findings.retain(|finding| {
+        let is_told = || finding.range.as_ref().is_some_and(|range| told.contains(&range.start));
+        finding.verdict != Verdict::Wrong || finding.case.is_none() || !is_told()
+    });
     let judged: BTreeSet<usize> =
         findings.iter().filter_map(|finding| Some(finding.range.as_ref()?.start)).collect();
     let open = |cell: &Finding| cell.range.as_ref().is_some_and(|range| !judged.contains(&range.start));

@@ -79,6 +79,21 @@ fn a_text_may_write_a_number_as_a_percentage() {
     // One number alone does not say which way they are counted.
     let one = pot("With a chill of -5% a pot is bright in 10% of cases.");
     assert_eq!(loud(&one), Vec::<String>::new());
+    // 0% is 0 whichever way they are counted.
+    let zero = "At a chill of 0% a pot is bright in 5.0% of cases and dull in 76%.";
+    holds(pot, zero, &[("5.0%", "7.0%")]);
+    are_right(pot, zero, &["5.0%", "76%"]);
+}
+
+#[test]
+fn a_text_goes_by_the_table_of_its_page() {
+    let text = "At a chill of +10% a pot is bright in 15.0% of cases and dull in 66.0%.";
+    // Alone it does not say which way it counts.
+    assert_eq!(loud(&pot(&text.replace("15.0%", "51.0%"))), Vec::<String>::new());
+    let table = "\n\n| Chill | Bright | Dull |\n|---|---|---|\n| -5% | 0% | 81% |\n| 0% | 5% | 76% |\n| +40% | 45% | 36% |\n";
+    let page = format!("{text}{table}");
+    holds(pot, &page, &[("15.0%", "51.0%"), ("66.0%", "56.0%")]);
+    are_right(pot, &page, &["15.0%", "66.0%"]);
 }
 
 #[test]

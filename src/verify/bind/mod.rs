@@ -23,8 +23,8 @@ pub(super) use self::ask::laws::Laws;
 use self::ask::question::Asker;
 use self::finding::findings;
 use self::judge::evidence::excuse;
-use self::judge::judge;
 use self::judge::old::trust_known_columns;
+use self::judge::{Judged, judge};
 use self::read::learned::of_heads;
 use self::read::mention::Mentions;
 use self::solve::solve;
@@ -37,6 +37,8 @@ pub(super) struct Known {
     pub(super) findings: Vec<Finding>,
     /// The first bytes of the figures that state nothing: they only say under which number others stand.
     pub(super) given: BTreeSet<usize>,
+    /// Those of the figures whose own words or heads say under what they hold, and that are right under that.
+    pub(super) told: BTreeSet<usize>,
 }
 
 /// What the labels of a page say of its figures. `chosen` are rule sets by name; `is_asked` says that
@@ -77,11 +79,21 @@ pub(super) fn bind(page: &Page, laws: &mut Laws<'_>, chosen: &[String], is_asked
     trust_known_columns(&mut bound);
     excuse(asker.mentions, &mut bound);
     let judged = judge(&bound, is_asked);
+    let told = bound.iter().zip(&judged).filter(|(_, judged)| is_told(judged.as_ref()));
+    let told = told.map(|(bound, _)| bound.placed.figure.range.start).collect();
     let mut findings = findings(&mut asker, &bound, judged);
     // Where an answer is missing, so is what a figure may be right by.
     if asker.laws.refused().is_some() {
         findings.retain(|finding| finding.verdict.is_right());
     }
     let start = |token: &usize| Some(page.figure_at(*token)?.range.start);
-    Known { findings, given: given.union(&asker.mentions.points).filter_map(start).collect() }
+    let given = given.union(&asker.mentions.points).filter_map(start).collect();
+    Known { findings, given, told }
+}
+
+/// Whether a figure is right under what its own words or heads give.
+fn is_told(judged: Option<&Judged<'_>>) -> bool {
+    matches!(judged, Some(Judged::Right(right, _)) if right.full
+        && right.background.is_of_sentence()
+        && !right.given.is_empty())
 }

@@ -32,7 +32,7 @@ fn says_again(page: &Page, first: &Placed, second: &Placed) -> bool {
     };
     let joins = |token: usize| match page.word_at(token) {
         Some(word) => {
-            let is_of = page.word_at(token - 1) == Some("of");
+            let is_of = page.word_before(token, 1) == Some("of");
             SAME.contains(&word) || JOINS.contains(&word) || is_of && word.ends_with('s')
         }
         None => page.figure_at(token).is_none() && sign_at(page, token) != ';',

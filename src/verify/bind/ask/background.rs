@@ -50,7 +50,7 @@ impl Background {
     }
 
     /// Whether nothing is taken but what the sentence of a figure says.
-    pub(super) fn is_of_sentence(self) -> bool {
+    pub(crate) fn is_of_sentence(self) -> bool {
         self.known == 0
             && !self.is_narrow
             && matches!(self.taken, Taken::DownTo(layer) if layer <= Layer::After)

@@ -43,6 +43,15 @@ impl Test {
         }
     }
 
+    /// Whether it is told of a number: so many, more or fewer.
+    pub(crate) fn is_of_number(&self) -> bool {
+        match self {
+            Test::AtLeast(_) | Test::AtMost(_) => true,
+            Test::In(values) => values.iter().all(|value| value.as_number().is_some()),
+            Test::Not(_) | Test::Most => false,
+        }
+    }
+
     /// The event as the language has it; `None` for one that it has no form of.
     pub(crate) fn expression(&self, model: &Model, field: FieldId) -> Option<String> {
         self.expression_of(model, &model[field])

@@ -11,6 +11,7 @@ use crate::rules::RuleSetId;
 
 use super::background::Taken;
 use super::candidate::{Candidate, Measure, Test};
+use super::known::Condition;
 use super::laws::{Asked, Given, Laws, Stage};
 use super::reach::Reach;
 use super::subject::Subject;
@@ -25,6 +26,20 @@ const MOST_PASSED: usize = 3;
 
 /// What may be given for a figure, by how much of its words it takes, with the labels that give it.
 pub(super) type Backgrounds = BTreeMap<Taken, (Given, BTreeSet<usize>)>;
+
+/// What holds around a figure for all events that its words name.
+struct Around<'r> {
+    reach: &'r Reach<'r>,
+    index: usize,
+    /// Whether its words name the edition.
+    is_named: bool,
+    is_ambiguous: bool,
+    says_without: bool,
+    /// Whether it is told of several uses.
+    has_uses: bool,
+    /// Whether uses before it are told of.
+    has_waited: bool,
+}
 
 pub(crate) struct Asker<'a, 'n> {
     pub(crate) page: &'a Page,
@@ -180,84 +195,39 @@ impl Asker<'_, '_> {
         (sets, is_named): (&[RuleSetId], bool),
         found: &mut Vec<Candidate>,
     ) {
-        let (place, labels, chance) = (reach.place, &reach.labels, reach.is_chance);
-        let ambiguous = !place.in_table && self.is_ambiguous(reach, index);
-        let says_without = !place.in_table && self.says_without(place.layers.own());
-        // `After 5 digs without a gem` gives where a state stands, though no label of it is there.
+        let (place, chance) = (reach.place, reach.is_chance);
         let since: Vec<&Since> = place.since.iter().filter(|since| since.mechanic == index).collect();
+        let has_uses = chance && !self.uses(place, index).is_empty();
+        let around = Around {
+            reach,
+            index,
+            is_named,
+            is_ambiguous: !place.in_table && self.is_ambiguous(reach, index),
+            says_without: !place.in_table && self.says_without(place.layers.own()),
+            has_uses,
+            has_waited: !since.is_empty(),
+        };
+        // `After 5 digs without a gem` gives where a state stands, though no label of it is there.
         let takes_since = |given: &Given| {
             place.in_table || since.iter().all(|since| given.states.contains_key(&since.state))
         };
         let in_line = self.place_in_line(place, index);
-        let has_uses = chance && !self.uses(place, index).is_empty();
         let of_several =
             chance && (has_uses && !place.in_table || in_line.is_some() && place.since.is_empty());
         let mut seen = BTreeSet::new();
         for subject in subjects {
             for condition in self.with_known(reach, index, subject, backgrounds) {
-                let (given, used) = (&condition.given, &condition.used);
+                let given = &condition.given;
                 for rule_set in sets {
                     if !seen.insert((subject.field, subject.test.clone(), given.clone(), *rule_set)) {
                         continue;
                     }
-                    let uses = |mention: &usize| {
-                        subject.mentions.contains(mention)
-                            || used.contains(mention)
-                            || !self.names_something(*mention, index)
-                            || self.counts_elsewhere(place, *mention, index)
-                            || self.names_field(*mention, index, subject.field)
-                            || self.gives_nothing(place, *mention, index)
-                            || !place.in_table && self.is_compared(*mention)
-                            || place.in_table && self.mentions.get(*mention).denied
-                            || self.mentions.get(*mention).without
-                    };
-                    // The number of what its own words name without one may be another than was said before.
-                    let is_told_here = |mention: &usize| {
-                        let mut own = labels.own().iter().filter(|own| used.contains(own));
-                        own.any(|own| self.names_the_same(*own, *mention, index))
-                    };
-                    let vague = |mention: &usize| {
-                        !place.in_table
-                            && !used.contains(mention)
-                            && self.is_given(*mention, index, given)
-                            && self.gives_nothing(place, *mention, index)
-                            && !is_told_here(mention)
-                    };
-                    // What the words of a plain number leave open is tried with all that stands around it.
-                    let is_told = subject.is_near || has_uses && !self.times(place, subject).is_empty();
-                    let is_clear = is_told
-                        && condition.is_sure
-                        && (place.is_number || !ambiguous && !labels.upto(Layer::Before).any(vague));
-                    let left: Vec<usize> =
-                        labels.own().iter().copied().filter(|mention| !uses(mention)).collect();
-                    let full = is_clear && left.is_empty();
-                    // What goes on from the words before goes on as it was told there.
-                    let named_in = |layer: Layer| {
-                        labels[layer].iter().filter(|mention| subject.mentions.contains(*mention))
-                    };
-                    let is_own = named_in(Layer::Own).next().is_some();
-                    let told_in = if is_own || place.in_table { Layer::Own } else { Layer::Before };
-                    // What did not come before is no denial of what comes.
-                    let is_denied = |mention: &usize| {
-                        self.mentions.get(*mention).denied && (since.is_empty() || has_uses)
-                    };
-                    let denied = says_without || named_in(told_in).any(is_denied);
-                    let base = Candidate {
-                        mechanic: index,
-                        rule_set: *rule_set,
-                        measure: Measure::Mean(subject.field),
-                        given: given.clone(),
-                        background: condition.background,
-                        value: Rational::ZERO,
-                        full,
-                        left: is_clear.then_some(left),
-                        is_named,
-                        is_told: false,
-                    };
+                    let base = self.base(&around, subject, &condition, *rule_set);
+                    let denied = self.denies(&around, subject);
                     self.of_uses(place, subject, &base, (chance, denied), found);
                     // What comes within so many uses is no chance of one.
+                    let full = base.full && !of_several && takes_since(given);
                     let left = base.left.filter(|_| !of_several);
-                    let full = full && !of_several && takes_since(given);
                     let base = Candidate { full, left, ..base };
                     if !chance {
                         self.of_band(place, subject, &base, found);
@@ -266,6 +236,73 @@ impl Asker<'_, '_> {
                 }
             }
         }
+    }
+
+    /// What all questions about an event under a condition have, with what of the words around the figure they leave out.
+    fn base(
+        &self,
+        around: &Around<'_>,
+        subject: &Subject,
+        condition: &Condition,
+        rule_set: RuleSetId,
+    ) -> Candidate {
+        let Around { reach, index, has_uses, .. } = *around;
+        let (place, labels) = (reach.place, &reach.labels);
+        let (given, used) = (&condition.given, &condition.used);
+        let uses = |mention: &usize| {
+            subject.mentions.contains(mention)
+                || used.contains(mention)
+                || !self.names_something(*mention, index)
+                || self.counts_elsewhere(place, *mention, index)
+                || self.names_field(*mention, index, subject.field)
+                || self.gives_nothing(place, *mention, index)
+                || !place.in_table && self.is_compared(*mention)
+                || place.in_table && self.mentions.get(*mention).denied
+                || self.mentions.get(*mention).without
+        };
+        // The number of what its own words name without one may be another than was said before.
+        let is_told_here = |mention: &usize| {
+            let mut own = labels.own().iter().filter(|own| used.contains(own));
+            own.any(|own| self.names_the_same(*own, *mention, index))
+        };
+        let vague = |mention: &usize| {
+            !place.in_table
+                && !used.contains(mention)
+                && self.is_given(*mention, index, given)
+                && self.gives_nothing(place, *mention, index)
+                && !is_told_here(mention)
+        };
+        // What the words of a plain number leave open is tried with all that stands around it.
+        let is_told = subject.is_near || has_uses && !self.times(place, subject).is_empty();
+        let is_clear = is_told
+            && condition.is_sure
+            && (place.is_number || !around.is_ambiguous && !labels.upto(Layer::Before).any(vague));
+        let left: Vec<usize> = labels.own().iter().copied().filter(|mention| !uses(mention)).collect();
+        Candidate {
+            mechanic: index,
+            rule_set,
+            measure: Measure::Mean(subject.field),
+            given: given.clone(),
+            background: condition.background,
+            value: Rational::ZERO,
+            full: is_clear && left.is_empty(),
+            left: is_clear.then_some(left),
+            is_named: around.is_named,
+            is_told: false,
+        }
+    }
+
+    /// Whether the words around a figure say that an event does not come. What goes on from the words before goes on as it was
+    /// told there; what did not come before is no denial of what comes.
+    fn denies(&self, around: &Around<'_>, subject: &Subject) -> bool {
+        let (place, labels) = (around.reach.place, &around.reach.labels);
+        let named_in =
+            |layer: Layer| labels[layer].iter().filter(|mention| subject.mentions.contains(*mention));
+        let is_own = named_in(Layer::Own).next().is_some();
+        let told_in = if is_own || place.in_table { Layer::Own } else { Layer::Before };
+        let is_denied =
+            |mention: &usize| self.mentions.get(*mention).denied && (!around.has_waited || around.has_uses);
+        around.says_without || named_in(told_in).any(is_denied)
     }
 
     /// The values of one event under one scenario.

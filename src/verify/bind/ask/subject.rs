@@ -1,22 +1,17 @@
 //! What a figure is about: the outcomes that the nearest words name which name any.
 
-use std::cmp::Ordering;
 use std::ops::Range;
 
 use super::candidate::Test;
 use super::question::Asker;
 use super::reach::Reach;
-use crate::check::{FieldId, Kind};
+use crate::check::FieldId;
 use crate::exact::Rational;
-use crate::names::Meaning;
-use crate::page::{Page, TokenKind};
-use crate::value::Value;
 use crate::verify::bind::read::beside::{number_at, number_of};
 use crate::verify::bind::read::cues;
 use crate::verify::bind::read::layers::Layer;
 use crate::verify::bind::read::mention::Mention;
-use crate::verify::bind::read::mention::nothing;
-use crate::verify::bind::read::place::{Counted, Numbering, Place};
+use crate::verify::bind::read::place::{Numbering, Place};
 use crate::verify::bind::read::words::{is_compared, is_reason};
 
 /// So many words may stand from one label to the next where they are told together.
@@ -162,144 +157,6 @@ impl Asker<'_, '_> {
         subject.mentions.first().map_or(0, |mention| self.mentions.get(*mention).tokens.start)
     }
 
-    pub(crate) fn events(
-        &self,
-        place: &Place,
-        mention: usize,
-        index: usize,
-        ranges: &[Range<usize>],
-    ) -> Vec<Subject> {
-        let mechanic = self.names.mechanics[index];
-        let found = self.mentions.get(mention);
-        let within = ranges.iter().find(|range| range.contains(&found.tokens.start)).cloned().unwrap_or(0..0);
-        let own = found.named.iter().filter(|named| named.mechanic == index);
-        // What is stated is no condition: `it sells 1.85 uncommons`.
-        let count = || {
-            self.count_of(found, &within).filter(|(token, count)| {
-                *token != place.figure && count.is_integer() && self.page.word_at(*token) != Some("first")
-            })
-        };
-        let mut subjects = Vec::new();
-        let push = |subjects: &mut Vec<Subject>, field, test| {
-            subjects.push(Subject { field, test, mentions: vec![mention], is_near: true, is_plain: false })
-        };
-        let of_head = || {
-            let own = |counted: &&Counted| counted.mechanic == index && counted.label == mention;
-            place.counted.iter().find(own).map(|counted| counted.number.clone())
-        };
-        // `library, false` under `outcome, value`
-        let is_none = || of_head().is_some_and(|number| number.is_zero());
-        for named in own {
-            match &named.meaning {
-                // What uses before did not bring is what the next may.
-                Meaning::Outcome(..)
-                    if found.without
-                        && !place.in_table
-                        && place.since.is_empty()
-                        && self.uses(place, index).is_empty() => {}
-                Meaning::Outcome(field, value) => {
-                    // `At least one rare`: that is said of several.
-                    let counts = count().is_some() || self.all_of(found);
-                    for (values, is_sure) in self.values_of(found, index, *field, value) {
-                        push(&mut subjects, *field, Test::In(values));
-                        // Which end was meant a table shows itself.
-                        let is_near = (is_sure || place.in_table) && !counts;
-                        subjects.last_mut().into_iter().for_each(|subject| subject.is_near = is_near);
-                    }
-                }
-                Meaning::Field(field) => match mechanic.model[*field].kind {
-                    Kind::Flag => push(&mut subjects, *field, Test::In(vec![Value::Flag(!is_none())])),
-                    // `On 22.5% of nights, for an average of 1.125 chicks`: that is what the other figure is of.
-                    Kind::Integer if !place.is_number && !place.in_table && self.has_mean(found, &within) => {
-                    }
-                    Kind::Integer => {
-                        // `Exactly one` may go on from `at least one`; what is rolled is told of itself.
-                        let is_own = ranges.iter().any(|own| own.contains(&place.figure)) || place.in_table;
-                        let bound = |(token, number): (usize, Rational)| {
-                            let (off, way) = self.bound_of(token, is_own);
-                            (Some(&number + &off), way)
-                        };
-                        let (number, bound) = match of_head() {
-                            Some(number) => (Some(number), None),
-                            None => count().map_or((None, None), bound),
-                        };
-                        // `Without a single rare` there are none.
-                        let is_none = found.denied && number == Some(Rational::ONE);
-                        let number = if is_none { Some(Rational::ZERO) } else { number };
-                        match number {
-                            Some(number) => {
-                                let mut tests = vec![
-                                    (Ordering::Equal, Test::In(vec![Value::Number(number.clone())])),
-                                    (Ordering::Greater, Test::AtLeast(number.clone())),
-                                    (Ordering::Less, Test::AtMost(number)),
-                                ];
-                                tests.retain(|(way, _)| bound.is_none_or(|bound| bound == *way));
-                                tests.into_iter().for_each(|(_, test)| push(&mut subjects, *field, test));
-                            }
-                            None if found.denied => {
-                                push(&mut subjects, *field, Test::In(vec![Value::Number(Rational::ZERO)]))
-                            }
-                            None if self.all_of(found) => push(&mut subjects, *field, Test::Most),
-                            None => {
-                                push(&mut subjects, *field, Test::AtLeast(Rational::ONE));
-                                subjects.last_mut().into_iter().for_each(|subject| subject.is_plain = true);
-                            }
-                        }
-                    }
-                    _ => {
-                        if let Some(nothing) = nothing(mechanic, *field) {
-                            let test = if is_none() { Test::In(vec![nothing]) } else { Test::Not(nothing) };
-                            push(&mut subjects, *field, test);
-                        }
-                    }
-                },
-                Meaning::Mechanic if place.is_number || place.in_table => {
-                    if let Some(field) = self.names.counted_by_title(index) {
-                        push(&mut subjects, field, Test::AtLeast(Rational::ONE));
-                        subjects.last_mut().into_iter().for_each(|subject| subject.is_plain = true);
-                    }
-                }
-                _ => {}
-            }
-        }
-        // What is counted is told of a number, whatever else has that name.
-        let is_number = |subject: &Subject| {
-            matches!(&subject.test, Test::AtLeast(_) | Test::AtMost(_))
-                || matches!(&subject.test, Test::In(values) if values.iter().all(|value| value.as_number().is_some()))
-        };
-        if count().is_some() {
-            subjects.sort_by_key(|subject| !is_number(subject));
-        }
-        subjects
-    }
-
-    /// Whether more than a number is meant, fewer, or just that, where signs or words say so, with what is to be added to it.
-    fn bound_of(&self, number: usize, is_own: bool) -> (Rational, Option<Ordering>) {
-        if let Some((way, off)) = by_sign(self.page, number) {
-            return (off, Some(way));
-        }
-        if let Some(way) = self.mentions.rolled_bound(self.page, number) {
-            return (Rational::ZERO, Some(way));
-        }
-        let word = |back: usize| self.page.word_before(number, back);
-        let before = match (word(2), word(1)) {
-            (_, Some("exactly" | "precisely" | "just" | "only")) => number - 1..number,
-            (Some("at" | "more" | "fewer" | "less"), Some(_)) => number - 2..number - 1,
-            _ => number..number,
-        };
-        let by_words = || self.way(number + 1..number + 2).or_else(|| self.way(before));
-        match by_words().filter(|_| is_own) {
-            Some((way, off)) => (Rational::from(off), Some(way)),
-            None => (Rational::ZERO, None),
-        }
-    }
-
-    /// Whether a number before a label says how many of it there are on average.
-    fn has_mean(&self, mention: &Mention, within: &Range<usize>) -> bool {
-        number_of(self.page, mention, within)
-            .is_some_and(|(token, number)| token < mention.tokens.start && !number.is_integer())
-    }
-
     /// The number beside a label that counts it, and does not say what something else is, with its token.
     pub(super) fn count_of(&self, mention: &Mention, within: &Range<usize>) -> Option<(usize, Rational)> {
         let (token, number) = number_of(self.page, mention, within)?;
@@ -331,21 +188,6 @@ impl Asker<'_, '_> {
             matches!(before, Some("are" | "is" | "be")) && earlier.any(is_all)
         };
         matches!(before, Some("all" | "only" | "every" | "three")) || are_all()
-    }
-}
-
-/// What a sign before a number makes of it: `rares > 0` are one or more. With what is to be added to the number.
-fn by_sign(page: &Page, number: usize) -> Option<(Ordering, Rational)> {
-    let sign = |back: usize| match page.tokens.list.get(number.checked_sub(back)?)?.kind {
-        TokenKind::Symbol(sign) => Some(sign),
-        _ => None,
-    };
-    match (sign(2), sign(1)?) {
-        (Some('>'), '=') | (_, '\u{2265}') => Some((Ordering::Greater, Rational::ZERO)),
-        (Some('<'), '=') | (_, '\u{2264}') => Some((Ordering::Less, Rational::ZERO)),
-        (_, '>') => Some((Ordering::Greater, Rational::ONE)),
-        (_, '<') => Some((Ordering::Less, -&Rational::ONE)),
-        _ => None,
     }
 }
 

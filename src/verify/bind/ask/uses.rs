@@ -67,7 +67,7 @@ impl Asker<'_, '_> {
         let near = place.tokens(Layer::Earlier);
         // `71% have one after 20 boxes, and half of them after 12`
         let is_after = || {
-            let mut behind = (range.start..token - 1).rev().take(AFTER_SHARE);
+            let mut behind = (range.start..token.saturating_sub(1)).rev().take(AFTER_SHARE);
             matches!(word(1), Some("after" | "by"))
                 && behind.any(|token| self.page.figure_at(token).is_some_and(|figure| states_chance(&figure)))
         };

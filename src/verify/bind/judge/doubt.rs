@@ -8,7 +8,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::lines::{Rows, is_stated_beside};
 use super::near::{is_slip, off};
-use super::{Judged, Votes, is_right};
+use super::votes::Votes;
+use super::{Judged, is_right};
 use crate::exact::Rational;
 use crate::page::{Shape, Word};
 use crate::verify::bind::ask::bound::Bound;

@@ -7,7 +7,9 @@ use std::mem::{Discriminant, discriminant};
 use crate::exact::Rational;
 use crate::page::{Figure, Fit, Shape};
 
-use super::{FEWEST, Judged, Votes, reading};
+use super::Judged;
+use super::ballot::reading;
+use super::votes::{FEWEST, Votes};
 use crate::verify::bind::ask::bound::{Bound, fit};
 use crate::verify::bind::ask::candidate::{Candidate, Reading};
 use crate::verify::bind::read::places::Group;

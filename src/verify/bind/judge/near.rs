@@ -7,7 +7,8 @@
 use std::collections::BTreeSet;
 
 use super::doubt::{Around, counts, of_page};
-use super::{Judged, Votes, is_right};
+use super::votes::Votes;
+use super::{Judged, is_right};
 use crate::exact::Rational;
 use crate::page::Figure;
 use crate::verify::bind::ask::bound::Bound;

@@ -46,8 +46,18 @@ pub(crate) fn traded<'a>(
             let bound = &bound[**cell];
             asked(bound).is_some_and(|candidate| bound.placed.is(&candidate.value))
         };
+        // What is right with no flag at all is told without one.
+        let on = Value::Flag(true);
+        let is_plain = |candidate: &Candidate| {
+            candidate.full && candidate.given.inputs.values().all(|value| *value != on)
+        };
+        let is_without = |cell: &usize| {
+            let bound = &bound[*cell];
+            bound.candidates.iter().any(|own| is_plain(own) && bound.placed.is(&own.value))
+        };
         // Where half of it is right its own reading is the one that is meant.
-        if !wrong && cells.iter().filter(fits).count() * 2 < cells.len() {
+        let is_own = cells.iter().filter(fits).count() * 2 >= cells.len();
+        if !wrong && !is_own && !cells.iter().all(is_without) {
             let column: Vec<&Bound> = cells.iter().map(|cell| &bound[*cell]).collect();
             found.extend(other_flag(asker, &column));
         }

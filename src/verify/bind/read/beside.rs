@@ -83,7 +83,7 @@ pub(crate) fn goes_on(page: &Page, token: usize) -> bool {
         "it", "you", "the", "in", "this", "that", "they", "only", "still", "already", "we", "a", "an",
         "even", "just", "there", "is", "are", "and", "but", "then", "your",
     ];
-    let is_told = matches!(page.word_at(token - 1), Some("at" | "with"));
+    let is_told = matches!(page.word_before(token, 1), Some("at" | "with"));
     let next = page.tokens.list.get(token + 1).map(|token| token.kind);
     let ends = match next {
         None | Some(TokenKind::Symbol(',' | '.' | ';' | ':' | ')') | TokenKind::LineEnd) => true,

@@ -58,12 +58,35 @@ struct Heads {
     unclear: bool,
 }
 
-impl Reader<'_> {
+impl<'a> Reader<'a> {
     pub(crate) fn grid(&mut self, block: usize, index: usize) {
+        let Some((around, table)) = self.table(block, index) else { return };
+        let grid = table.grid;
+        let mut seen = BTreeSet::new();
+        for row in (0..grid.rows).filter(|row| !grid.is_head(*row) && !grid.is_total(*row)) {
+            if self.found.len() >= MOST {
+                return;
+            }
+            for column in 0..grid.columns {
+                let Some(cell) = grid.cell(row, column).filter(|cell| seen.insert(*cell)) else { continue };
+                if !table.given.contains(&column) {
+                    self.cell(&table, &around, (row, column), cell);
+                }
+            }
+        }
+    }
+
+    /// What is known of the lines of a table whose numbers are percentages or turned round.
+    pub(super) fn lines_of(&mut self, block: usize, index: usize) -> Lines {
+        self.table(block, index).map(|(_, table)| table.lines).unwrap_or_default()
+    }
+
+    /// What is known of a table as a whole, and what stands around it; nothing of one that is too wide.
+    fn table(&mut self, block: usize, index: usize) -> Option<(Around, Table<'a>)> {
         let page = self.page;
         let grid = &page.outline.grids[index];
         if grid.columns > WIDEST {
-            return;
+            return None;
         }
         let [heading, above] = self.headings(block);
         let parent = page.outline.blocks[block].parent.map(|parent| last(self.block_tokens(parent)));
@@ -83,19 +106,7 @@ impl Reader<'_> {
         let lines = self.lines(grid, &given, &around.near);
         let (numbered, uses) = (self.is_numbered(grid), self.uses_columns(grid));
         let old = self.old_columns(grid);
-        let table = Table { block, grid, index, numbered, given, uses, lines, old };
-        let mut seen = BTreeSet::new();
-        for row in (0..grid.rows).filter(|row| !grid.is_head(*row) && !grid.is_total(*row)) {
-            if self.found.len() >= MOST {
-                return;
-            }
-            for column in 0..grid.columns {
-                let Some(cell) = grid.cell(row, column).filter(|cell| seen.insert(*cell)) else { continue };
-                if !table.given.contains(&column) {
-                    self.cell(&table, &around, (row, column), cell);
-                }
-            }
-        }
+        Some((around, Table { block, grid, index, numbered, given, uses, lines, old }))
     }
 
     fn cell(&mut self, table: &Table<'_>, around: &Around, (row, column): (usize, usize), cell: usize) {

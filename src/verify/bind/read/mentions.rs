@@ -8,14 +8,15 @@ use rustc_hash::FxHashMap;
 
 use crate::check::{FieldId, Kind};
 use crate::exact::Rational;
-use crate::names::{Meaning, Named, Names, Spoken, stem};
+use crate::names::{Meaning, Named, Names, stem};
 use crate::page::{Page, Shape, Token, TokenKind};
 
 use super::beside::{
     counts_points, counts_them, goes_on, is_said_of, number_at, number_of, sign_at, stands_alone,
     takes_number,
 };
-use super::denial::{denial, denies_itself, falls_short, opposite, what_none_lacks};
+use super::denial::denial;
+use super::labels::{labels, words};
 use super::learned::Learned;
 use super::mention::{Mention, Mentions, game};
 use super::short::{
@@ -30,84 +31,11 @@ const AGO: usize = 120;
 /// So many words of a page say what it is about.
 const OPENING: usize = 60;
 
-/// A label has at most so many words.
-const LONGEST: usize = 10;
-
 impl Mentions {
     /// `learned` is what the page calls things besides. Cost: linear in the length of the page.
     pub(crate) fn read(page: &Page, names: &Names<'_>, learned: &[Learned]) -> Mentions {
-        let tokens = &page.tokens.list;
-        // Each word is looked up once, however often it stands on the page.
-        let mut known: FxHashMap<u32, Option<u32>> = FxHashMap::default();
-        let mut word = |token: usize| match tokens[token].kind {
-            // `Afterbirth+`
-            TokenKind::Word(number) if is_plus(page, token) => {
-                let word = page.tokens.words.text(number);
-                names.word(&format!("{word}+")).or_else(|| names.word(word))
-            }
-            TokenKind::Word(number) => *known.entry(number).or_insert_with(|| {
-                let word = page.tokens.words.text(number);
-                names.word(word).or_else(|| names.word(opposite(word)?))
-            }),
-            TokenKind::Figure(_) => names.word(page.token_text(token)),
-            // `5★`
-            TokenKind::Symbol('\u{2605}' | '\u{2606}' | '\u{2b50}') => names.word("star"),
-            _ => None,
-        };
-        let words: Vec<Option<u32>> = (0..tokens.len()).map(&mut word).collect();
-        // Signs inside a label are skipped: quotes, hyphens.
-        let skipped = |token: &usize| {
-            let sign = matches!(tokens[*token].kind, TokenKind::Symbol('\'' | '-' | '"' | '`' | '*' | '+'));
-            !sign && tokens[*token].kind != TokenKind::LineEnd
-        };
-        let telling: Vec<usize> = (0..tokens.len()).filter(skipped).collect();
-        let mut list = Vec::new();
-        let mut at = 0;
-        let mut ahead = Vec::with_capacity(LONGEST);
-        let mut denied = None;
-        while let Some(first) = telling.get(at) {
-            ahead.clear();
-            for (number, token) in telling[at..].iter().take(LONGEST).enumerate() {
-                let before = number.checked_sub(1).and_then(|number| telling.get(at + number));
-                let word = words[*token];
-                let is_idle = page.word_at(*token).is_some_and(Names::is_idle);
-                let apart = || before.is_some_and(|before| is_apart(page, *before, *token));
-                if word.is_none() && !is_idle || apart() {
-                    break;
-                }
-                ahead.push(Spoken { word, is_idle });
-            }
-            let is_other = || {
-                is_superlative(page, *first)
-                    || is_only(page, *first)
-                    || is_price(page, *first)
-                    || is_point_of_pity(page, *first)
-            };
-            let found = names.longest(&ahead).filter(|_| !is_other());
-            match found {
-                Some((length, named)) => {
-                    let end = telling[at + length - 1] + 1;
-                    let named = named.to_vec();
-                    let mut denial = denial(page, *first);
-                    // Of `no heart container is empty` it denies that one is empty.
-                    if denial.is_some()
-                        && let Some(lacking) = what_none_lacks(page, end)
-                    {
-                        denied = Some((lacking, denial.take()));
-                    }
-                    if let Some((_, of_all)) = denied.take_if(|(lacking, _)| (*first..end).contains(lacking))
-                    {
-                        denial = of_all;
-                    }
-                    let denial = denial
-                        .or_else(|| denies_itself(page, names, *first))
-                        .or_else(|| falls_short(page, &(*first..end), &named));
-                    list.push(Mention::of(*first..end, named).denied_by(denial));
-                    at += length;
-                }
-                None => at += 1,
-            }
-        }
+        let words = words(page, names);
+        let list = labels(page, names, &words);
         let uses = uses(page, names);
         let mut mentions = Mentions {
             list,
@@ -414,61 +342,6 @@ impl Mentions {
     }
 }
 
-/// Whether a number is one of money: `the $4 tier` is no `4`.
-fn is_price(page: &Page, token: usize) -> bool {
-    let before = token.checked_sub(1).map(|token| page.tokens.list[token].kind);
-    let is_sign = matches!(before, Some(TokenKind::Symbol('$' | '\u{20ac}' | '\u{a3}' | '\u{a5}')));
-    // `$5$` is a formula.
-    let behind = page.tokens.list.get(token + 1).map(|token| token.kind);
-    is_sign
-        && behind != Some(TokenKind::Symbol('$'))
-        && matches!(page.tokens.list[token].kind, TokenKind::Figure(_))
-}
-
-/// Whether a word that is a label elsewhere only says how often something is: `the most common pull`.
-fn is_superlative(page: &Page, token: usize) -> bool {
-    let before = page.word_before(token, 1);
-    let is_often = matches!(page.word_at(token), Some("common" | "uncommon" | "rare"));
-    is_often && matches!(before, Some("most" | "more" | "less" | "least" | "very" | "too" | "so"))
-}
-
-/// Whether a word only seems to be a label: `nothing but elites` says that there is nothing else, `nothing bad` what there
-/// is not, and `a coin flip` what half of all is.
-fn is_only(page: &Page, token: usize) -> bool {
-    match page.word_at(token) {
-        Some("nothing") => {
-            const BEHIND: [&str; 16] = [
-                "but", "except", "else", "bad", "good", "better", "worse", "useful", "special", "new",
-                "like", "of", "added", "extra", "equipped", "active",
-            ];
-            page.word_at(token + 1).is_some_and(|word| BEHIND.contains(&word))
-        }
-        Some("coin") => matches!(page.word_at(token + 1), Some("flip" | "flips" | "toss")),
-        // `Down to its floor of −40`
-        Some("floor") => {
-            let is_end = || number_at(page, token + 2).is_some_and(|number| number.is_negative());
-            page.word_at(token + 1) == Some("of") && is_end()
-        }
-        _ => false,
-    }
-}
-
-/// Whether a plus sign is part of a word.
-fn is_plus(page: &Page, token: usize) -> bool {
-    let list = &page.tokens.list;
-    let end = list.get(token).map_or(0, |token| token.end);
-    list.get(token + 1).is_some_and(|next| next.kind == TokenKind::Symbol('+') && next.start == end)
-}
-
-/// Whether two tokens stand in different cells, items or paragraphs of HTML, or in different columns.
-fn is_apart(page: &Page, first: usize, second: usize) -> bool {
-    const TAGS: [&str; 8] = ["<t", "</t", "<li", "</li", "<p", "</p", "<d", "\t"];
-    let end = |token: usize| page.tokens.list.get(token).map_or(0, |token| token.end as usize);
-    let start = page.tokens.list.get(second).map_or(0, |token| token.start as usize);
-    let between = page.text.get(end(first)..start).unwrap_or_default();
-    !between.trim().is_empty() && TAGS.iter().any(|tag| between.contains(tag)) || between.contains('\t')
-}
-
 /// Whether a token is a whole number in digits.
 fn is_plain_number(page: &Page, token: usize) -> bool {
     let shape = page.figure_at(token).map(|figure| figure.shape);
@@ -485,12 +358,6 @@ fn uses(page: &Page, names: &Names<'_>) -> BTreeMap<usize, Arc<[usize]>> {
         (!mechanics.is_empty()).then(|| (at, Arc::clone(mechanics)))
     };
     page.tokens.list.iter().enumerate().filter_map(of_token).collect()
-}
-
-/// Whether a label only ends the name of a point of a timer: soft pity begins where the chance rises, and not where the
-/// count does.
-fn is_point_of_pity(page: &Page, first: usize) -> bool {
-    page.word_at(first) == Some("pity") && matches!(page.word_before(first, 1), Some("soft" | "hard"))
 }
 
 /// Whether the label of a thing that one has is one word alone.

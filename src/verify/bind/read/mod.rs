@@ -12,6 +12,7 @@ mod denial;
 pub(super) mod dry;
 mod given;
 pub(super) mod heads;
+mod labels;
 pub(super) mod layers;
 pub(super) mod learned;
 pub(super) mod likelier;

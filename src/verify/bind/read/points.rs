@@ -10,7 +10,7 @@ use super::places::{REACH, Reader, first};
 use super::told_in_points::percentage;
 use crate::exact::Rational;
 use crate::names::{Meaning, Named};
-use crate::page::Grid;
+use crate::page::{BlockKind, Grid};
 
 /// Cells of a table that may be numbers of one thing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -31,6 +31,18 @@ pub(super) struct Lines {
 }
 
 impl Reader<'_> {
+    /// The mechanics that take the percentages of some table only with the sign turned round.
+    pub(super) fn turned_in_tables(&mut self) -> BTreeSet<usize> {
+        let mut found = BTreeSet::new();
+        for block in 0..self.page.outline.blocks.len() {
+            let BlockKind::Grid(index) = self.page.outline.blocks[block].kind else { continue };
+            let lines = self.lines_of(block, index);
+            let of_points = lines.turned.iter().filter(|(line, _)| lines.of_points.contains(line));
+            found.extend(of_points.map(|(_, mechanic)| *mechanic));
+        }
+        found
+    }
+
     /// What is known of the columns that say under which number a row stands, and of the heads. `around` is what stands
     /// around the table.
     pub(super) fn lines(&mut self, grid: &Grid, given: &[usize], around: &[Vec<Range<usize>>; 3]) -> Lines {

@@ -137,7 +137,7 @@ fn says_what_it_is(page: &Page, mentions: &Mentions, range: &Range<usize>, figur
         |token: &usize| matches!(word(*token), "is" | "are") && matches!(word(token + 1), "the" | "your");
     let Some(begin) = (range.start..figure.min(range.end)).find(begins) else { return false };
     // `Keys are the best thing at 18.6%`
-    let is_apposed = matches!(word(figure - 1), "at" | "with" | "in" | "a" | "an");
+    let is_apposed = matches!(page.word_before(figure, 1), Some("at" | "with" | "in" | "a" | "an"));
     let names = |range: Range<usize>| !mentions.within(&range).is_empty();
     let is_open = |token: usize| !is_known(page, mentions, token) && !is_plain(word(token));
     let mut between = begin + 2..figure;

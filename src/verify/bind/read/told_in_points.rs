@@ -5,6 +5,7 @@ use std::ops::Range;
 
 use super::beside::{sign_at, takes_number};
 use super::mention::{Mention, Mentions, game};
+use super::places::Reader;
 use crate::exact::Rational;
 use crate::names::{Named, Names};
 use crate::page::{Page, Shape};
@@ -24,6 +25,8 @@ struct Written {
     figure: usize,
     number: Rational,
     has_sign: bool,
+    /// Whether it stands behind a word for being at it: `an offset of 0%`.
+    is_told: bool,
 }
 
 /// The whole percentage that begins with a token: `+10%`, `0%`.
@@ -41,6 +44,7 @@ fn written(page: &Page, start: usize) -> Option<Written> {
         figure,
         number,
         has_sign,
+        is_told: false,
     })
 }
 
@@ -52,7 +56,8 @@ pub(super) fn percentage(page: &Page, tokens: &Range<usize>) -> Option<Rational>
 
 impl Mentions {
     /// Adds the numbers that the page writes as percentages behind the label of an input or a state. They are taken as they
-    /// are or with the sign turned round, whichever alone the mechanic takes for all of them.
+    /// are or with the sign turned round, whichever alone the mechanic takes for all of them; where that leaves it open, as
+    /// a table of the page shows that they are turned round. `An offset of 0%` is 0 either way.
     pub(super) fn add_points(&mut self, page: &Page, names: &Names<'_>) {
         let behind = |mention: &Mention| -> Option<Written> {
             let takes = |named: &Named| takes_number(names, named, None);
@@ -65,52 +70,84 @@ impl Mentions {
         if told.is_empty() {
             return;
         }
-        let mut of_games: BTreeMap<&str, Vec<(&Named, &Written)>> = BTreeMap::new();
-        for (at, written) in &told {
-            let named = &self.list[*at].named;
-            named.iter().for_each(|own| {
-                of_games.entry(game(names, own.mechanic)).or_default().push((own, written));
-            });
-        }
-        let is_turned: BTreeMap<&str, bool> =
-            of_games.iter().filter_map(|(game, told)| Some((*game, is_turned(names, told)?))).collect();
-        if is_turned.is_empty() {
-            return;
-        }
-        let number = |named: &[Named], written: &Written| {
-            let turned = is_turned.get(game(names, named.first()?.mechanic))?;
-            let number = if *turned { -&written.number } else { written.number.clone() };
-            let takes = |named: &Named| takes_number(names, named, Some(&number));
-            named.iter().all(takes).then_some(number)
+        let turned = self.turned(page, names, &told);
+        let number = |(at, written): (usize, Written)| {
+            let number = number_told(names, &turned, &self.list[at].named, &written)?;
+            Some((at, number, written.figure))
         };
-        let mut found: Vec<Mention> = Vec::new();
-        let mut own: Vec<(usize, Rational)> = Vec::new();
-        for (at, written) in &told {
-            if let Some(number) = number(&self.list[*at].named, written) {
-                own.push((*at, number));
-                self.points.insert(written.figure);
-            }
-        }
-        // `At +40%` goes on with what has its label.
-        for start in 1..page.tokens.list.len() {
-            let is_told = page.word_at(start - 1) == Some("at") || sign_at(page, start - 1) == '(';
-            let Some(written) = is_told.then(|| written(page, start)).flatten() else { continue };
-            let before = own.partition_point(|(at, _)| self.list[*at].tokens.start < start);
-            let last = before.checked_sub(1).map(|last| own[last].0);
-            let last = last.map(|at| &self.list[at]).filter(|last| last.tokens.end + AGO > start);
-            let is_open = written.has_sign && !self.points.contains(&written.figure);
-            let Some(last) = last.filter(|_| is_open) else { continue };
-            if let Some(number) = number(&last.named, &written) {
-                self.points.insert(written.figure);
-                let named = last.named.clone();
-                found.push(Mention { number: Some(number), ..Mention::of(written.tokens, named) });
-            }
-        }
+        let own: Vec<(usize, Rational, usize)> = told.into_iter().filter_map(number).collect();
+        self.points.extend(own.iter().map(|(.., figure)| *figure));
+        let further = self.further_points(page, names, &turned, &own);
+        self.points.extend(further.iter().map(|mention| mention.tokens.end - 1));
         self.given.extend(&self.points);
-        own.into_iter().for_each(|(at, number)| self.list[at].number = Some(number));
-        self.list.extend(found);
+        own.into_iter().for_each(|(at, number, _)| self.list[at].number = Some(number));
+        self.list.extend(further);
         self.list.sort_by_key(|mention| mention.tokens.start);
     }
+
+    /// The games whose numbers are told with the sign turned round, and those whose are not; of others nothing says which.
+    fn turned<'n>(
+        &self,
+        page: &Page,
+        names: &'n Names<'_>,
+        told: &[(usize, Written)],
+    ) -> BTreeMap<&'n str, bool> {
+        let mut of_games: BTreeMap<&str, Vec<(&Named, &Written)>> = BTreeMap::new();
+        for (at, written) in told {
+            for own in &self.list[*at].named {
+                of_games.entry(game(names, own.mechanic)).or_default().push((own, written));
+            }
+        }
+        let mut found: BTreeMap<&str, bool> =
+            of_games.iter().filter_map(|(game, told)| Some((*game, is_turned(names, told)?))).collect();
+        if found.len() < of_games.len() {
+            let shown = Reader::of(page, names, self).turned_in_tables();
+            let shown: BTreeSet<&str> = shown.into_iter().map(|mechanic| game(names, mechanic)).collect();
+            for (own, told) in &of_games {
+                if shown.contains(own) && fits(names, told, true) {
+                    found.entry(own).or_insert(true);
+                }
+            }
+        }
+        found
+    }
+
+    /// What goes on with a label that has such a number: `at +40%`, `(0%)`. `own` are these labels with their numbers.
+    fn further_points(
+        &self,
+        page: &Page,
+        names: &Names<'_>,
+        turned: &BTreeMap<&str, bool>,
+        own: &[(usize, Rational, usize)],
+    ) -> Vec<Mention> {
+        let further = |start: usize| {
+            let is_told = page.word_at(start - 1) == Some("at") || sign_at(page, start - 1) == '(';
+            let written = is_told.then(|| written(page, start))??;
+            let before = own.partition_point(|(at, ..)| self.list[*at].tokens.start < start);
+            let last = &self.list[own[before.checked_sub(1)?].0];
+            let is_near = last.tokens.end + AGO > start;
+            let is_open =
+                (written.has_sign || written.number.is_zero()) && !self.points.contains(&written.figure);
+            let number =
+                (is_near && is_open).then(|| number_told(names, turned, &last.named, &written))??;
+            Some(Mention { number: Some(number), ..Mention::of(written.tokens, last.named.clone()) })
+        };
+        (1..page.tokens.list.len()).filter_map(further).collect()
+    }
+}
+
+/// The number of a label that is written as a percentage.
+fn number_told(
+    names: &Names<'_>,
+    turned: &BTreeMap<&str, bool>,
+    named: &[Named],
+    written: &Written,
+) -> Option<Rational> {
+    let is_zero = written.is_told && written.number.is_zero();
+    let turned = turned.get(game(names, named.first()?.mechanic)).or(is_zero.then_some(&false))?;
+    let number = if *turned { -&written.number } else { written.number.clone() };
+    let takes = |named: &Named| takes_number(names, named, Some(&number));
+    named.iter().all(takes).then_some(number)
 }
 
 /// The bytes of the cell that a token stands in.
@@ -146,22 +183,25 @@ fn percentage_behind(page: &Page, label: usize) -> Option<Written> {
         page.word_at(written.tokens.end),
         Some("per" | "for" | "each" | "every" | "chance" | "chances" | "more" | "less" | "of")
     );
-    (!is_step).then_some(written)
+    let is_told = between == 1 && matches!(page.word_at(label), Some("of" | "at"));
+    (!is_step).then_some(Written { is_told, ..written })
 }
 
 /// Whether the numbers of a game are told with the sign turned round; `None` where nothing says so, or may be both.
 fn is_turned(names: &Names<'_>, told: &[(&Named, &Written)]) -> Option<bool> {
     let numbers: BTreeSet<&Rational> = told.iter().map(|(_, written)| &written.number).collect();
     let has_sign = told.iter().any(|(_, written)| written.has_sign);
-    let fits = |sign: bool| {
-        told.iter().all(|(named, written)| {
-            let number = if sign { -&written.number } else { written.number.clone() };
-            takes_number(names, named, Some(&number))
-        })
-    };
-    match (fits(false), fits(true)) {
+    match (fits(names, told, false), fits(names, told, true)) {
         (true, false) if has_sign && numbers.len() >= FEWEST => Some(false),
         (false, true) if has_sign && numbers.len() >= FEWEST_TURNED => Some(true),
         _ => None,
     }
+}
+
+/// Whether a mechanic takes all of some numbers, with the sign turned round or as they are.
+fn fits(names: &Names<'_>, told: &[(&Named, &Written)], turned: bool) -> bool {
+    told.iter().all(|(named, written)| {
+        let number = if turned { -&written.number } else { written.number.clone() };
+        takes_number(names, named, Some(&number))
+    })
 }

@@ -57,7 +57,7 @@ impl Topic<'_> {
     /// Where the page tells of it by its kind: `the item`, `this relic`.
     pub(super) fn places(&self, page: &Page) -> Vec<Range<usize>> {
         let is_told = |token: &usize| {
-            matches!(page.word_at(token - 1), Some("the" | "this"))
+            matches!(page.word_before(*token, 1), Some("the" | "this"))
                 && page.word_at(*token).is_some_and(|word| self.kinds.contains(&word))
         };
         (1..page.tokens.list.len()).filter(is_told).map(|token| token..token + 1).collect()
