@@ -23,6 +23,10 @@ impl Written {
         let swapped = |at: usize| {
             let mut digits = digits.clone();
             digits.swap(at, at + 1);
+            // Nobody means 010 by 100.
+            if digits.first() == Some(&b'0') {
+                return None;
+            }
             let count: Rational = String::from_utf8(digits).ok()?.parse().ok()?;
             Some(Written { value: &count * &step, places: self.places })
         };

@@ -388,8 +388,15 @@ fn add_checks(page: &Page, findings: &mut Vec<Finding>, checks: &[Check]) {
                     finding.message = check.message.clone();
                 }
             }
-            // What the page itself explains is in no doubt.
-            Some(finding) if finding.is_doubt => *finding = of_check(page, check),
+            // What the page itself explains is in no doubt; a sum up to a row is told of nothing else.
+            Some(finding)
+                if finding.is_doubt
+                    || check.code == "wrong-running-sum"
+                        && finding.case.is_none()
+                        && finding.verdict == Verdict::Wrong =>
+            {
+                *finding = of_check(page, check);
+            }
             Some(_) => {}
             None => {
                 let finding = of_check(page, check);
@@ -398,6 +405,28 @@ fn add_checks(page: &Page, findings: &mut Vec<Finding>, checks: &[Check]) {
             }
         }
     }
+    clear_doubts(page, findings, checks);
+}
+
+/// Takes away the only doubt about the parts of a sum that is right: were one of them wrong, so were the sum or another.
+fn clear_doubts(page: &Page, findings: &mut Vec<Finding>, checks: &[Check]) {
+    let start_of = |finding: &Finding| Some(finding.range.as_ref()?.start);
+    let is_loud = |finding: &&Finding| finding.is_doubt || finding.verdict == Verdict::Wrong;
+    let loud = findings.iter().filter(is_loud);
+    let loud: BTreeMap<usize, bool> =
+        loud.filter_map(|finding| Some((start_of(finding)?, finding.is_doubt))).collect();
+    let mut cleared: BTreeSet<usize> = BTreeSet::new();
+    for check in checks.iter().filter(|check| check.code == "wrong-sum" && check.fit != Fit::Off) {
+        let parts = check.explains.iter().filter_map(|figure| page.tokens.figures.get(*figure));
+        let parts: BTreeSet<usize> = parts.map(|figure| figure.range.start).collect();
+        let mut loud = parts.iter().filter_map(|part| Some((*part, *loud.get(part)?)));
+        if let (Some((only, true)), None) = (loud.next(), loud.next()) {
+            cleared.insert(only);
+        }
+    }
+    findings.retain(|finding| {
+        !finding.is_doubt || !start_of(finding).is_some_and(|start| cleared.contains(&start))
+    });
 }
 
 /// A sum that is off because of a part that is known to be wrong: the finding about that part.

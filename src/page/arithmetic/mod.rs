@@ -8,6 +8,7 @@ mod changes;
 mod draws;
 mod hedge;
 mod lines;
+mod running;
 mod shares;
 mod tables;
 mod totals;

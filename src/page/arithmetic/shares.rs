@@ -52,8 +52,8 @@ fn equal(
 ) -> Option<Check> {
     let near = equally.saturating_sub(NEAR).max(start)..share.token;
     let stated = percent(share.figure)?;
-    let count =
-        near.clone().find_map(|token| counted(page, token)).or_else(|| listed(page, start..equally))?;
+    let told = near.clone().find_map(|token| counted(page, token));
+    let count = told.or_else(|| listed(page, start..equally))?;
     // Another sentence says something else.
     if sentence_ends(page, equally..share.token) || share.token - equally > NEAR {
         return None;
@@ -62,7 +62,11 @@ fn equal(
     let sum = &stated.hundredth() * &Rational::from(count);
     let nearly = (&sum - &Rational::ONE).abs() <= Rational::new(1, 20);
     let is_each = is_word(page, share.token + 1, &["each"]);
-    let whole = Some(Rational::ONE).filter(|_| nearly && is_each).or_else(above)?;
+    // `The three share 7.45% equally`; what is listed by its names is no part of what stands above.
+    let is_own = |at: &FigureAt<'_>| percent(at.figure).is_some() && !sentence_ends(page, at.token..equally);
+    let own = || figures_in(page, near.start..equally).rfind(is_own)?.figure.value();
+    let above = || told.and_then(|_| above());
+    let whole = Some(Rational::ONE).filter(|_| nearly && is_each).or_else(own).or_else(above)?;
     let single =
         is_each || word_in(page, equally..share.token, &["each", "individual", "individually"]).is_some();
     let denied =

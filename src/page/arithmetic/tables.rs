@@ -4,15 +4,16 @@
 use std::collections::BTreeSet;
 use std::ops::{Range, RangeBounds as _};
 
+use super::running::running;
 use super::{Check, near, shown};
 use crate::exact::Rational;
 use crate::page::{Figure, Fit, Grid, Hedge, Page, Shape, Written, words_of};
 
 /// What a cell states, where it states one number.
-struct Stated {
+pub(super) struct Stated {
     row: usize,
-    figure: usize,
-    percent: Option<Written>,
+    pub(super) figure: usize,
+    pub(super) percent: Option<Written>,
     /// The value of a fraction or of a whole number that has no percentage.
     exact: Option<Rational>,
     is_count: bool,
@@ -20,8 +21,8 @@ struct Stated {
 
 /// The cells of a column, by row.
 #[derive(Default)]
-struct Column {
-    body: Vec<Stated>,
+pub(super) struct Column {
+    pub(super) body: Vec<Stated>,
     total: Option<Stated>,
 }
 
@@ -30,7 +31,7 @@ pub(super) fn tables(page: &Page) -> Vec<Check> {
     let grids = &page.outline.grids;
     let read: Vec<Vec<Column>> = grids.iter().map(|grid| columns(page, grid)).collect();
     let labels: Vec<BTreeSet<String>> = grids.iter().map(|grid| labels(page, grid)).collect();
-    let sums = |columns: &[Column]| columns.iter().any(|column| column.total.is_none() && column.is_law());
+    let sums = |columns: &[Column]| columns.iter().any(|column| column.total.is_none() && column.is_whole());
     let laws: BTreeSet<&BTreeSet<String>> =
         labels.iter().zip(&read).filter(|(_, columns)| sums(columns)).map(|(labels, _)| labels).collect();
     let mut checks = Vec::new();
@@ -39,10 +40,15 @@ pub(super) fn tables(page: &Page) -> Vec<Check> {
         // Where each row is a law, what stands below each other is told under different conditions.
         let exclusive =
             !has_head(page, grid, 0..grid.columns, &CONDITIONS) && !are_laws(&full_rows(grid, columns));
-        let summed = columns.iter().filter(|column| column.total.is_some() || is_law && exclusive);
-        let mut found: Vec<Check> = summed.filter_map(Column::sum_check).collect();
+        let is_chance = |number: usize| !has_head(page, grid, number..number + 1, &NO_CHANCES);
+        let is_summed = |(number, column): &(usize, &Column)| {
+            column.total.is_some() || is_law && exclusive && is_chance(*number)
+        };
+        let summed = columns.iter().enumerate().filter(is_summed);
+        let mut found: Vec<Check> = summed.filter_map(|(_, column)| column.sum_check()).collect();
         found.extend(columns.iter().filter_map(Column::fractions));
         found.extend(rows(page, grid, columns));
+        found.extend(running(columns));
         for number in 1..columns.len() {
             found.extend(beside(columns, number));
             found.extend(shares(&columns[number - 1], &columns[number]));
@@ -65,6 +71,12 @@ pub(super) fn tables(page: &Page) -> Vec<Check> {
 const CONDITIONS: [&str; 10] = [
     "requires", "require", "required", "requirement", "requirements", "needs", "condition", "conditions",
     "given", "if",
+];
+
+/// Heads of columns of percentages that are none of what happens.
+const NO_CHANCES: [&str; 18] = [
+    "bonus", "bonuses", "boost", "buff", "discount", "damage", "price", "cost", "costs", "fee", "tax",
+    "refund", "increase", "growth", "gain", "speed", "armor", "armour",
 ];
 
 /// Whether a head of some columns has one of these words.
@@ -162,6 +174,22 @@ fn rounded_total(parts: &[&Written], total: &Written) -> Fit {
     if meets { Fit::Rounded } else { Fit::Off }
 }
 
+/// Whether a total is the chance that one of several things happens which happen each by itself: 62.5% of 50% and 25%.
+fn is_either(parts: &[&Written], total: &Written) -> bool {
+    let hundred = Rational::from(100);
+    let ends = |written: &Written| {
+        let half = &written.step() * &Rational::new(1, 2);
+        [&written.value - &half, &written.value + &half].map(|end| &end * &Rational::new(1, 100))
+    };
+    let parts: Vec<[Rational; 2]> = parts.iter().map(|part| ends(part)).collect();
+    let either = |end: usize| {
+        let none = parts.iter().fold(Rational::ONE, |none, part| &none * &(&Rational::ONE - &part[end]));
+        &(&Rational::ONE - &none) * &hundred
+    };
+    let half = &total.step() * &Rational::new(1, 2);
+    either(0) <= &total.value + &half && &total.value - &half <= either(1)
+}
+
 /// What is said of parts that are summed.
 fn summed(figure: usize, parts: &[&Written], whole: &Rational, of: &str, explains: Vec<usize>) -> Check {
     let sum = sum(parts);
@@ -200,6 +228,12 @@ impl Column {
     fn is_law(&self) -> bool {
         let parts = percents(&self.body);
         parts.len() > 1 && fits(&parts, &Rational::from(100)) != Fit::Off
+    }
+
+    /// Whether they sum to 100% so nearly that nothing is missing: 99% may be a list without its last row.
+    fn is_whole(&self) -> bool {
+        let parts = percents(&self.body);
+        self.is_law() && (&sum(&parts) - &Rational::from(100)).abs() <= Rational::new(1, 4)
     }
 
     /// The percentages of a column sum to its total, or to 100%.
@@ -265,6 +299,9 @@ fn rows(page: &Page, grid: &Grid, columns: &[Column]) -> Vec<Check> {
             let mut check = summed(total.figure, &parts, &whole.value, "row", explains);
             if check.fit == Fit::Off {
                 check.fit = rounded_total(&parts, whole);
+            }
+            if check.fit == Fit::Off && is_either(&parts, whole) {
+                continue;
             }
             found.push(check);
         }
@@ -358,7 +395,10 @@ fn pairs(columns: &[Column], number: usize) -> Vec<(usize, &Written, &Rational)>
 }
 
 /// The cells of two columns that stand in one row.
-fn both<'a>(left: &'a Column, right: &'a Column) -> impl Iterator<Item = (&'a Stated, &'a Stated)> {
+pub(super) fn both<'l, 'r>(
+    left: &'l Column,
+    right: &'r Column,
+) -> impl Iterator<Item = (&'l Stated, &'r Stated)> {
     let mut others = right.body.iter().peekable();
     left.body.iter().filter_map(move |cell| {
         while others.next_if(|other| other.row < cell.row).is_some() {}

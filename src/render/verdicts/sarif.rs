@@ -101,6 +101,7 @@ fn meaning(code: &str) -> &'static str {
         "wrong-complement" => "The parts of a whole do not sum to 1.",
         "wrong-comment" => "A comment is not the constant beside it.",
         "wrong-sum" => "The percentages of a column do not sum to their total.",
+        "wrong-running-sum" => "A sum up to a row is not that of the percentages beside it.",
         "wrong-sort-key" => "The sort key of a cell is not the number that it shows.",
         "wrong-direction" => "What is said to grow shrinks, or the other way round.",
         "impossible-chance" => "A chance is above 1.",

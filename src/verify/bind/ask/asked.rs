@@ -266,7 +266,8 @@ fn leave_out(asker: &Asker<'_, '_>, placed: &Placed, candidates: &mut Vec<Candid
         candidates
             .retain(|candidate| placed.is(&candidate.value) || fit(&other, &candidate.value) == Fit::Off);
     }
-    if is_one_of_many() || is_factor() || !place.in_table && adds_up(asker, placed) {
+    let is_multiplied = || !place.in_table && numbers::is_in_a_product(page, token);
+    if is_one_of_many() || is_factor() || is_multiplied() || !place.in_table && adds_up(asker, placed) {
         candidates.retain(fits);
     }
 }

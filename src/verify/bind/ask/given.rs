@@ -13,10 +13,9 @@ use super::states::{Fact, Facts, end_at};
 use crate::check::{FieldId, Kind};
 use crate::exact::Rational;
 use crate::names::Meaning;
-use crate::rules::{RuleSetId, RuleSetKind};
 use crate::value::Value;
 use crate::verify::bind::read::beside::{Gives, gives, number_of};
-use crate::verify::bind::read::layers::{Layer, Layers};
+use crate::verify::bind::read::layers::Layer;
 use crate::verify::bind::read::mention::game;
 use crate::verify::bind::read::place::Place;
 
@@ -295,48 +294,6 @@ impl Asker<'_, '_> {
                 used.insert(mention);
             }
         }
-    }
-
-    /// The rule sets to try: the edition that stands in reach; else those that were chosen, or the usual one, and
-    /// then the other editions.
-    pub(crate) fn rule_sets(&self, labels: &Layers<usize>, index: usize) -> Vec<RuleSetId> {
-        let mechanic = self.names.mechanics[index];
-        let of = |mentions: &[usize]| -> Vec<RuleSetId> {
-            let editions = mentions.iter().flat_map(|mention| &self.mentions.get(*mention).named);
-            editions
-                .filter(|named| named.mechanic == index)
-                .filter_map(|named| match named.meaning {
-                    Meaning::Edition(set) => Some(set),
-                    _ => None,
-                })
-                .collect()
-        };
-        // The title of a page names the game, which an edition may be called like.
-        let mut named: Vec<RuleSetId> = Vec::new();
-        for (_, mentions) in labels.iter().filter(|(layer, _)| *layer != Layer::Title) {
-            let is_first = named.is_empty();
-            named.extend(
-                of(mentions).into_iter().filter(|set| is_first || !named.contains(set)).collect::<Vec<_>>(),
-            );
-            // What the figure's own words name is the one; what others name may have become another.
-            if !of(labels.own()).is_empty() {
-                break;
-            }
-        }
-        if !named.is_empty() {
-            return named;
-        }
-        let chosen: Vec<RuleSetId> =
-            self.chosen.iter().filter_map(|name| mechanic.find_rule_set(name).ok()).collect();
-        if !chosen.is_empty() {
-            return chosen;
-        }
-        let editions =
-            mechanic.rule_set_ids().filter(|set| mechanic.rule_set(*set).kind == RuleSetKind::Edition);
-        let mut sets = vec![mechanic.default_rule_set()];
-        let others: Vec<RuleSetId> = editions.filter(|set| !sets.contains(set)).collect();
-        sets.extend(others);
-        sets
     }
 
     /// Whether a label says something in the game of a mechanic that a question about it has to take in. The mechanic

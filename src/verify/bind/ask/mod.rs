@@ -20,6 +20,7 @@ pub(super) mod candidate;
 pub(super) mod chains;
 mod differences;
 pub(super) mod draws;
+mod editions;
 pub(super) mod ends;
 mod extreme;
 pub(super) mod figures;

@@ -23,6 +23,17 @@ const AFTER_SHARE: usize = 4;
 /// So many words behind a number of uses say that these are enough.
 const ENOUGH: usize = 8;
 
+/// A number that may count uses.
+struct Counted<'p> {
+    place: &'p Place,
+    /// The words that it stands in.
+    range: &'p Range<usize>,
+    token: usize,
+    index: usize,
+    /// What stands behind the labels after it.
+    next: usize,
+}
+
 impl Asker<'_, '_> {
     /// The number of uses that a token is: `among the first 40 cards`, `by pull 80`, `by the tenth reward`; where uses
     /// were named before also `within 30` and `by the tenth`.
@@ -34,18 +45,8 @@ impl Asker<'_, '_> {
         index: usize,
     ) -> Option<u64> {
         let word = |back: usize| self.page.word_before(token, back);
-        let place_of = || {
-            let place = ordinal(self.page.word_at(token)?)?;
-            let is_by = matches!((word(2), word(1)), (Some("by" | "until"), Some("the" | "your")));
-            // `On your 55th pull or earlier`
-            let is_earlier = self.mentions.is_use(token + 1, index)
-                && self.page.word_at(token + 2) == Some("or")
-                && matches!(self.page.word_at(token + 3), Some("earlier" | "sooner" | "before"));
-            (is_by || is_earlier).then_some(place)
-        };
-        let in_line = place_of();
+        let in_line = self.place_of_use(token, index);
         let is_place = in_line.is_some();
-        let is_within = is_place || matches!(word(1), Some("within"));
         let number = in_line.or_else(|| number_at(self.page, token)).filter(Rational::is_integer)?;
         if place.since.iter().any(|since| since.token == Some(token)) {
             return None;
@@ -62,54 +63,103 @@ impl Asker<'_, '_> {
         let mut near = first.saturating_sub(2).max(range.start)..first;
         let is_cued = near.any(|token| self.page.word_at(token).is_some_and(|word| OF_USES.contains(&word)));
         let number: u64 = number.to_string().parse().ok()?;
+        let counted = Counted { place, range, token, index, next };
         // `A hundred pulls give 1.6 stars`, `three attempts have at least one success`
         let is_first = || self.begins_a_sentence(first) && (number >= MANY || self.tells_of_one(place));
-        let near = place.tokens(Layer::Earlier);
-        // `71% have one after 20 boxes, and half of them after 12`
+        // The rarity of `card 10` is that of one.
+        let is_up_to = is_cued && word(2) != Some("of");
+        let is_told = after
+            && (is_cued
+                || is_place
+                || self.are_done(token)
+                || is_first()
+                || self.are_with(&counted)
+                || self.lacks(&counted)
+                || self.are_in_a_row(&counted)
+                || self.begins_a_sentence(first) && self.are_enough(&counted))
+            || before && is_up_to
+            || self.go_on(&counted, is_place);
+        (is_told && (2..=MOST_USES).contains(&number)).then_some(number)
+    }
+
+    /// Which use something comes by: `by the tenth`, `on your 55th pull or earlier`.
+    fn place_of_use(&self, token: usize, index: usize) -> Option<Rational> {
+        let word = |back: usize| self.page.word_before(token, back);
+        let place = ordinal(self.page.word_at(token)?)?;
+        let is_by = matches!((word(2), word(1)), (Some("by" | "until"), Some("the" | "your")));
+        let is_earlier = self.mentions.is_use(token + 1, index)
+            && self.page.word_at(token + 2) == Some("or")
+            && matches!(self.page.word_at(token + 3), Some("earlier" | "sooner" | "before"));
+        (is_by || is_earlier).then_some(place)
+    }
+
+    /// `Within 30`, `71% have one after 20 boxes, and half of them after 12`: uses were named before.
+    fn go_on(&self, counted: &Counted<'_>, is_place: bool) -> bool {
+        let Counted { place, range, token, index, .. } = *counted;
+        let cue = self.page.word_before(token, 1);
         let is_after = || {
             let mut behind = (range.start..token.saturating_sub(1)).rev().take(AFTER_SHARE);
-            matches!(word(1), Some("after" | "by"))
+            matches!(cue, Some("after" | "by"))
                 && behind.any(|token| self.page.figure_at(token).is_some_and(|figure| states_chance(&figure)))
         };
-        let goes_on = || {
-            (is_within || is_after()) && self.page.word_at(token + 1).is_none() && near.clone().any(is_use)
+        (is_place || cue == Some("within") || is_after())
+            && self.page.word_at(token + 1).is_none()
+            && place.tokens(Layer::Earlier).any(|token| self.mentions.is_use(token, index))
+    }
+
+    /// `40 cards without a single rare`
+    fn lacks(&self, counted: &Counted<'_>) -> bool {
+        let mut behind = counted.token + 2..counted.next + 2;
+        behind.any(|token| self.page.word_at(token) == Some("without"))
+    }
+
+    /// `Five offerings in a row`, `three consecutive pulls`
+    fn are_in_a_row(&self, counted: &Counted<'_>) -> bool {
+        let Counted { token, index, next, .. } = *counted;
+        let last = if self.mentions.is_use(token + 1, index) { token + 1 } else { next };
+        says_in_a_row(self.page, token + 1..last + 5)
+    }
+
+    /// `Three tries are enough`, `five tries at the high tier get you one`
+    fn are_enough(&self, counted: &Counted<'_>) -> bool {
+        let word = |token: usize| self.page.word_at(token);
+        let mut behind = counted.next..counted.range.end.min(counted.next + ENOUGH);
+        behind.any(|token| match word(token) {
+            Some("enough" | "suffice" | "sufficient") => true,
+            Some("get" | "give" | "bring" | "net" | "earn") => word(token + 1) == Some("you"),
+            _ => false,
+        })
+    }
+
+    /// `With 10 digs at least two relics come in 3.5%`; behind a sentence that counts them `with 20 digs it is 52%`.
+    fn are_with(&self, counted: &Counted<'_>) -> bool {
+        let Counted { place, token, index, .. } = *counted;
+        let cue = self.page.word_before(token, 1);
+        let is_counted = |token: usize| {
+            let is_use = |token: usize| self.mentions.is_use(token, index);
+            let next = || self.behind_labels(token + 1);
+            number_at(self.page, token).is_some()
+                && (is_use(token + 1) || is_use(next()) || is_use(next() - 1))
         };
-        // `40 cards without a single rare`
-        let lacks =
-            || after && (token + 2..next + 2).any(|token| self.page.word_at(token) == Some("without"));
-        // `The rarity of card 10` is that of one.
-        let is_up_to = is_cued && word(2) != Some("of");
-        // `Five offerings in a row`, `three consecutive pulls`
-        let is_row = || {
-            let last = if is_use(token + 1) { token + 1 } else { next };
-            after && says_in_a_row(self.page, token + 1..last + 5)
-        };
-        // `Three tries are enough`, `five tries at the high tier get you one`
-        let is_enough = || {
-            let mut behind = next..range.end.min(next + ENOUGH);
-            let word = |token: usize| self.page.word_at(token);
-            after
-                && self.begins_a_sentence(first)
-                && behind.any(|token| match word(token) {
-                    Some("enough" | "suffice" | "sufficient") => true,
-                    Some("get" | "give" | "bring" | "net" | "earn") => word(token + 1) == Some("you"),
-                    _ => false,
-                })
-        };
-        // `With 10 digs at least two relics come in 3.5%`
-        let is_with = || {
-            let own = || place.layers.own().iter();
-            word(1) == Some("with")
-                && self.begins_a_sentence(token - 1)
-                && own().any(|range| self.way(range.clone()).is_some())
-        };
-        let is_told = after && (is_cued || is_place || self.are_done(token) || is_first() || is_with())
-            || is_enough()
-            || before && is_up_to
-            || lacks()
-            || goes_on()
-            || is_row();
-        (is_told && (2..=MOST_USES).contains(&number)).then_some(number)
+        let says_how_many = || place.layers.own().iter().any(|range| self.way(range.clone()).is_some());
+        let goes_on = || self.tells_of_it(counted) && place.tokens(Layer::Earlier).any(is_counted);
+        matches!(cue, Some("with" | "for"))
+            && self.begins_a_sentence(token - 1)
+            && (cue == Some("with") && says_how_many() || goes_on())
+    }
+
+    /// Whether what is said of uses is told of something that was named before: `it is`, `that's`, `the chance is`.
+    fn tells_of_it(&self, counted: &Counted<'_>) -> bool {
+        let word = |token: usize| self.page.word_at(token).unwrap_or_default();
+        let mut behind = counted.next..counted.place.figure.min(counted.range.end);
+        behind.any(|token| match word(token) {
+            "it" | "that" | "this" => {
+                matches!(word(token + 1), "is" | "becomes" | "would" | "rises" | "goes")
+            }
+            "it's" | "that's" => true,
+            "chance" | "odds" | "probability" => word(token - 1) == "the",
+            _ => false,
+        })
     }
 
     /// Whether a number of uses is one that somebody makes: `if you buy four packs`.

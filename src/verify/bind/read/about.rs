@@ -55,10 +55,11 @@ const CHANGED: [&str; 18] = [
     "dropped", "cut", "boosted", "halved", "doubled", "went", "bumped", "adjusted", "rebalanced",
 ];
 /// Words for what does something to a number.
-const CHANGES: [&str; 28] = [
+const CHANGES: [&str; 36] = [
     "increase", "increases", "increased", "raise", "raises", "raised", "reduce", "reduces", "reduced",
     "lower", "lowers", "lowered", "decrease", "decreases", "decreased", "boost", "boosts", "boosted",
-    "nerfed", "buffed", "rise", "rises", "rose", "fall", "falls", "grows", "drops", "improves",
+    "nerfed", "buffed", "rise", "rises", "rose", "fall", "falls", "grows", "drops", "improves", "cut",
+    "cuts", "shrinks", "climbs", "raising", "reducing", "lowering", "increasing",
 ];
 
 /// What there is more or less of.
@@ -96,6 +97,7 @@ pub(super) fn about(page: &Page, mentions: &Mentions, tokens: &Range<usize>, fig
         || told.is_of_the_unknown()
         || told.is_refuted()
         || told.is_of_people()
+        || told.is_of_somebodys()
         || told.is_one_of_several()
     {
         About::Else
@@ -154,7 +156,25 @@ impl Told<'_> {
     fn is_of_people(&self) -> bool {
         let word = |behind: usize| self.word(self.figure + behind);
         let all = usize::from(matches!(word(2), "all" | "the" | "our"));
-        word(1) == "of" && PEOPLE.contains(&word(2 + all)) && THEIRS.contains(&word(3 + all))
+        let have = usize::from(matches!(word(3 + all), "have" | "had"));
+        let is_theirs = || THEIRS.contains(&word(3 + all + have)) || have > 0;
+        word(1) == "of" && PEOPLE.contains(&word(2 + all)) && is_theirs()
+    }
+
+    /// Whether the figure is so much of what somebody or something has and no label is: `dragons win 62% of their fights`,
+    /// `fills 60% of your energy`. What goes on from it tells of the same: `griffins 55%`.
+    fn is_of_somebodys(&self) -> bool {
+        const POSSESSIVE: [&str; 5] = ["their", "its", "his", "her", "your"];
+        let theirs = |token: usize| {
+            let own = token + 1..token + 2;
+            self.word(token - 1) == "of"
+                && POSSESSIVE.contains(&self.word(token))
+                && !self.mentions.is_some_use(token + 1)
+                && !unknown_words(self.page, self.mentions, std::slice::from_ref(&own)).is_empty()
+        };
+        let is_chance = |token: usize| self.page.figure_at(token).is_some_and(|figure| figure.is_chance());
+        let first = (self.tokens.start..=self.figure).find(|token| is_chance(*token));
+        first.is_some_and(|first| theirs(first + 2))
     }
 
     /// Whether the line is one of a history: `1.3: Mimics now come with 1 in 12`, `Patch 5.2: ...`.
@@ -246,10 +266,17 @@ impl Told<'_> {
                 "adds" | "add" | "adding" | "subtracts" | "plus" | "further" | "additional" | "extra"
             )
         };
+        // `Takes off 5%`, `shaves 5% off`
+        let is_taken = || {
+            const TAKES: [&str; 8] =
+                ["takes", "take", "taking", "knocks", "shaves", "cuts", "shave", "knock"];
+            last == "off" && token > 0 && TAKES.contains(&self.word(token - 1))
+                || TAKES.contains(&last) && self.word(self.figure + 1) == "off"
+        };
         // `Is worth a flat 5%`, and not `is worth 2.69 gold`
         let is_worth =
             || last == "worth" && self.page.figure_at(self.figure).is_some_and(|figure| figure.is_chance());
-        is_points || is_by() || is_added() || is_worth() || self.is_part_of_a_chance()
+        is_points || is_by() || is_added() || is_taken() || is_worth() || self.is_part_of_a_chance()
     }
 
     /// Whether a plus stands before the figure, and no word that makes it what is reached: `+4% chance`, and not `at +40%`.

@@ -95,7 +95,10 @@ impl Reader<'_> {
         let mut follows = false;
         for (clause, has) in clauses {
             // `22% (luck 0), 4.8% (luck 5)`: what stands in brackets behind a figure is told of it.
-            let is_bracket = page.tokens.list[clause.start].kind == TokenKind::Symbol('(');
+            // `(elites: from 28% to 66%)` is told of what it goes on with.
+            let kind = |token: usize| page.tokens.list.get(token).map(|token| token.kind);
+            let is_bracket = kind(clause.start) == Some(TokenKind::Symbol('('))
+                && kind(clause.end) != Some(TokenKind::Symbol(':'));
             if let Some(last) = merged.last_mut().filter(|_| follows && is_bracket && !has) {
                 last.end = clause.end;
                 follows = false;

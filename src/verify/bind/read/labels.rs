@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use rustc_hash::FxHashMap;
 
+use crate::exact::Rational;
 use crate::names::{Named, Names, Spoken};
 use crate::page::{Page, TokenKind};
 
@@ -25,6 +26,8 @@ pub(super) fn words(page: &Page, names: &Names<'_>) -> Vec<Option<u32>> {
             let word = page.tokens.words.text(number);
             names.word(&format!("{word}+")).or_else(|| names.word(word))
         }
+        // `One die`, and not `when you die`.
+        TokenKind::Word(_) if is_a_die(page, token) => names.word("dice").or_else(|| names.word("die")),
         TokenKind::Word(number) => *known.entry(number).or_insert_with(|| {
             let word = page.tokens.words.text(number);
             names.word(word).or_else(|| names.word(opposite(word)?))
@@ -35,6 +38,15 @@ pub(super) fn words(page: &Page, names: &Names<'_>) -> Vec<Option<u32>> {
         _ => None,
     };
     (0..tokens.len()).map(word).collect()
+}
+
+/// Whether a word is the one of which `dice` are several.
+fn is_a_die(page: &Page, token: usize) -> bool {
+    const BEFORE: [&str; 9] = ["a", "the", "one", "each", "every", "per", "single", "attack", "another"];
+    let is_one = || number_at(page, token - 1).is_some_and(|number| number == Rational::ONE);
+    page.word_at(token) == Some("die")
+        && token > 0
+        && (is_one() || page.word_at(token - 1).is_some_and(|word| BEFORE.contains(&word)))
 }
 
 /// The labels of a page in its order, each the longest that its words are.

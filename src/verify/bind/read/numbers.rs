@@ -107,6 +107,17 @@ pub(crate) fn is_factor(page: &Page, token: usize) -> bool {
     matches!(sign, Some(TokenKind::Symbol('\u{d7}' | '*'))) && page.figure_at(token + 2).is_some()
 }
 
+/// Whether a figure is one of those that a product is printed of: `0.81 x 5% = 4.05%`.
+pub(crate) fn is_in_a_product(page: &Page, token: usize) -> bool {
+    let is_sign = |at: usize| {
+        let sign = page.tokens.list.get(at).map(|sign| sign.kind);
+        matches!(sign, Some(TokenKind::Symbol('\u{d7}' | '*' | '\u{b7}'))) || page.word_at(at) == Some("x")
+    };
+    let is_figure = |at: usize| page.figure_at(at).is_some();
+    let is_before = || token > 1 && is_sign(token - 1) && is_figure(token - 2);
+    is_sign(token + 1) && is_figure(token + 2) || is_before()
+}
+
 /// Whether a plain number is a part of a formula, or what a letter stands for: `3.33 × FloorDepth + 5-6`, `n = 5`. The
 /// sign of a number stands right before it.
 pub(crate) fn is_in_a_formula(page: &Page, token: usize) -> bool {

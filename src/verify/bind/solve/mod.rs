@@ -28,6 +28,7 @@ use crate::verify::bind::ask::candidate::{Candidate, Test};
 use crate::verify::bind::ask::question::Asker;
 use crate::verify::bind::judge::evidence::WHOLE;
 use crate::verify::bind::read::learned::{Learned, of_one};
+use crate::verify::bind::read::places::Group;
 use crate::verify::bind::read::places::Reader;
 use answers::{Answer, may_be_chance};
 use list::lists;
@@ -194,9 +195,17 @@ fn take(sheet: &Sheet, solved: &Solved, number: usize, bound: &mut [Bound]) {
         .iter()
         .flat_map(|cell| sheet.cells[*cell].heads.iter().map(|head| sheet.heads[*head].tokens.start))
         .collect();
+    // Plain numbers of a column of which none is right may be anything: prices beside chances.
+    let column = |bound: &Bound| bound.placed.groups.first().copied();
+    let right = solved.right.iter().filter_map(|cell| bound.get(sheet.cells[*cell].at));
+    let right: BTreeSet<(Option<Group>, bool)> =
+        right.map(|bound| (column(bound), bound.placed.is_chance)).collect();
     for (cell, answer) in &solved.answers {
         let cell = &sheet.cells[*cell];
         let Some(bound) = bound.get_mut(cell.at) else { continue };
+        if !bound.placed.is_chance && !right.contains(&(column(bound), false)) {
+            continue;
+        }
         if solved.is_percent
             && let [_, percent] = cell.figures.as_slice()
         {
