@@ -37,7 +37,10 @@ impl Reader<'_, '_> {
             self.kinds(declaration, |value| Meaning::StateIs(state, value));
         }
         for (index, set) in mechanic.rule_sets.iter().enumerate() {
-            self.label(&set.title, &[], &Meaning::Edition(RuleSetId::new(index)));
+            // `v2` is what a table has for "Version 2".
+            let short = Some(set.name.clone()).filter(|name| name.bytes().any(|byte| byte.is_ascii_digit()));
+            let short: Vec<String> = short.into_iter().collect();
+            self.label(&set.title, &short, &Meaning::Edition(RuleSetId::new(index)));
         }
         // Those of the mechanics that it uses are told with these.
         for rule in model.rule_ids().filter(|rule| model[*rule].owner.is_none()) {

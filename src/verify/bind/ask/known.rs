@@ -10,7 +10,7 @@ use super::laws::Given;
 use super::question::Asker;
 use super::reach::Reach;
 use super::subject::Subject;
-use crate::check::{FieldId, Kind};
+use crate::check::{FieldId, InputId, Kind};
 use crate::names::Meaning;
 use crate::value::Value;
 use crate::verify::bind::read::layers::Layer;
@@ -85,6 +85,26 @@ impl Asker<'_, '_> {
             used: used.clone(),
             is_sure: true,
         };
+        // A label that an event is named by gives nothing as well: a foal is a Starlight, whatever its sire was.
+        let gives = |mention: usize| {
+            let named = self.mentions.get(mention).named.iter();
+            named.filter_map(|named| match &named.meaning {
+                Meaning::Is(input, value) if named.mechanic == index => Some((*input, value)),
+                _ => None,
+            })
+        };
+        let asked: Vec<(InputId, &Value)> =
+            subject.mentions.iter().flat_map(|mention| gives(*mention)).collect();
+        let strip = |mut condition: Condition| {
+            let others = condition.used.iter().filter(|used| !subject.mentions.contains(used));
+            let others: Vec<(InputId, &Value)> = others.flat_map(|used| gives(*used)).collect();
+            condition.given.inputs.retain(|input, value| {
+                let own = (*input, &*value);
+                !asked.contains(&own) || others.contains(&own)
+            });
+            condition
+        };
+        let one = |background: (&Taken, &(Given, BTreeSet<usize>))| strip(one(background));
         let mut found: Vec<Condition> = backgrounds.iter().map(one).collect();
         let known = self.known(reach, index);
         // What a sentence goes on with may hold under what the one before it said.

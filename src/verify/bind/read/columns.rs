@@ -82,16 +82,25 @@ impl Reader<'_> {
         content.filter(|tokens| !self.mentions.within(tokens).is_empty()).collect()
     }
 
-    /// The columns of which heads say that they have what was so before, beside one that does not: `Old article | Game`. An
-    /// edition that a head names is one of those that are known.
+    /// The columns of which heads say that they have what was so before or what somebody counted, beside one that does not:
+    /// `Old article | Game`, `Expected | Observed`. An edition that a head names is one of those that are known.
     pub(super) fn old_columns(&self, grid: &Grid) -> BTreeSet<usize> {
-        const WORDS: [&str; 7] = ["old", "older", "previous", "previously", "former", "formerly", "outdated"];
+        const ONCE: [&str; 7] = ["old", "older", "previous", "previously", "former", "formerly", "outdated"];
+        const COUNTED: [&str; 10] = [
+            "observed", "measured", "sample", "samples", "recorded", "tested", "test", "empirical",
+            "simulated", "simulation",
+        ];
         let Some(row) = (0..grid.rows).find(|row| !grid.is_head(*row)) else { return BTreeSet::new() };
-        let says = |token: usize| self.page.word_at(token).is_some_and(|word| WORDS.contains(&word));
+        let says =
+            |token: usize, words: &[&str]| self.page.word_at(token).is_some_and(|word| words.contains(&word));
         let is_old = |column: &usize| {
             let heads = grid.column_heads(row, *column).into_iter();
             let mut heads = heads.map(|head| first(self.tokens(&grid.cells[head].content)));
-            heads.any(|mut head| self.mentions.within(&head).is_empty() && head.any(says))
+            heads.any(|head| {
+                let is_once = || head.clone().any(|token| says(token, &ONCE));
+                self.mentions.within(&head).is_empty() && is_once()
+                    || head.clone().any(|token| says(token, &COUNTED))
+            })
         };
         let old: BTreeSet<usize> = (1..grid.columns).filter(is_old).collect();
         if old.len() + 1 < grid.columns { old } else { BTreeSet::new() }

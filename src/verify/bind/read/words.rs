@@ -101,8 +101,15 @@ pub(crate) fn is_strange(page: &Page, mentions: &Mentions, head: &Range<usize>, 
         let is_noun = || token + 1 < head.end && page.word_at(token + 1).is_some();
         is_in && counts() && is_many() && is_noun() && !is_in_label(mentions, token)
     };
+    // `2.0 hard` is of a version that no edition is.
+    let is_version = |token: usize| {
+        let number = page.figure_at(token).map(|figure| figure.shape);
+        matches!(number, Some(Shape::Number(number)) if number.places == 1)
+            && !mentions.is_given(token)
+            && !is_in_label(mentions, token)
+    };
     let is_known = |token: usize| {
-        if !of_uses && counts_others(token) {
+        if is_version(token) || !of_uses && counts_others(token) {
             return false;
         }
         let is_part = has_number && mentions.words[token].is_some() && !is_in_label(mentions, token);

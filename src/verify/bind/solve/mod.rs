@@ -17,6 +17,7 @@ mod ways;
 use std::collections::BTreeSet;
 use std::ops::Range;
 
+use crate::exact::Rational;
 use crate::names::{Meaning, Named};
 use crate::page::Figure;
 use crate::rules::RuleSetId;
@@ -24,7 +25,7 @@ use crate::value::Value;
 
 use crate::verify::bind::ask::background::{Background, Taken};
 use crate::verify::bind::ask::bound::{Bound, weight};
-use crate::verify::bind::ask::candidate::{Candidate, Test};
+use crate::verify::bind::ask::candidate::{Candidate, Measure, Test};
 use crate::verify::bind::ask::question::Asker;
 use crate::verify::bind::judge::evidence::WHOLE;
 use crate::verify::bind::read::learned::{Learned, of_one};
@@ -204,6 +205,11 @@ fn take(sheet: &Sheet, solved: &Solved, number: usize, bound: &mut [Bound]) {
         let cell = &sheet.cells[*cell];
         let Some(bound) = bound.get_mut(cell.at) else { continue };
         if !bound.placed.is_chance && !right.contains(&(column(bound), false)) {
+            continue;
+        }
+        // That there is something which is always there says nothing against a figure.
+        let is_some = matches!(answer.measure, Measure::Chance(_, Test::AtLeast(_), _));
+        if is_some && answer.value == Rational::ONE && !bound.placed.is(&answer.value) {
             continue;
         }
         if solved.is_percent
