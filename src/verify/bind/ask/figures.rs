@@ -94,12 +94,12 @@ pub(in crate::verify::bind) fn one(
     Bound { candidates, strangers, strange, is_share, placed, alike: Vec::new() }
 }
 
-/// Whether a whole number of a table is what the mean of many uses is rounded to: `7 fights on average`, where it is 6.99.
+/// Whether a whole number is what the mean of many uses is rounded to: `7 fights on average`, where it is 6.99.
 fn is_rounded_mean(placed: &Placed, candidates: &[Candidate]) -> bool {
     let Shape::Number(Written { value, places: 0 }) = &placed.figure.shape else { return false };
     let is_mean = |candidate: &&Candidate| {
         matches!(candidate.measure, Measure::Chain(Sought::Mean | Sought::Sum(_), ..))
     };
     let mut means = candidates.iter().filter(is_mean);
-    placed.place.in_table && means.any(|mean| (&mean.value - value).abs() <= Rational::new(1, 2))
+    means.any(|mean| (&mean.value - value).abs() <= Rational::new(1, 2))
 }

@@ -111,7 +111,10 @@ impl Asker<'_, '_> {
                 // `Neither a shield nor a fang`: none of them.
                 Some(all) if is_neither && denied(&all) => subjects = vec![all],
                 // `2.2% each`
-                Some(all) if self.has(place.layers.upto(Layer::After), &cues::EACH) => {
+                Some(all)
+                    if self.has(place.layers.upto(Layer::After), &cues::EACH)
+                        && !self.has(place.layers.own(), &cues::TOGETHER) =>
+                {
                     subjects.iter_mut().for_each(|subject| subject.mentions.clone_from(&all.mentions));
                 }
                 together => subjects.extend(together),

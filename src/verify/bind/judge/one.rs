@@ -73,7 +73,16 @@ impl<'a> One<'a, '_> {
         let own = self.fitting().filter(|candidate| self.in_confirmed(candidate));
         own.min_by_key(is_rounded)
             .or_else(|| self.fitting().find(|candidate| self.counts_beside(candidate)))
-            .or_else(|| self.fitting().find(|candidate| !self.in_table && candidate.is_apart()))
+            .or_else(|| self.fitting().find(|candidate| self.stands_apart(candidate)))
+    }
+
+    /// Whether a question says what stands in the mechanic whatever is given: of those a table has the chances themselves,
+    /// as `14.3% | 35.7%` before and after something is added.
+    fn stands_apart(&self, candidate: &Candidate) -> bool {
+        match candidate.measure {
+            Measure::Rule(_, is_rest) if self.in_table => self.bound.placed.is_chance && !is_rest,
+            _ => !self.in_table && candidate.is_apart(),
+        }
     }
 
     /// Whether a question counts beside a confirmed reading: a figure confirms it that this one does not explain.

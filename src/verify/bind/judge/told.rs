@@ -69,7 +69,7 @@ pub(super) fn told_together<'a>(
     }
     for figures in sentences.values().filter(|figures| figures.len() > FEWEST) {
         for (candidate, number, right) in missed(bound, judged, figures) {
-            judged[number] = Some(if right >= FEWEST && sure.contains(&candidate.mechanic) {
+            judged[number] = Some(if right >= super::votes::FEWEST && sure.contains(&candidate.mechanic) {
                 Judged::Wrong(candidate, right, right)
             } else {
                 Judged::Doubt(candidate)

@@ -39,6 +39,8 @@ pub(crate) const ALWAYS: [&str; 8] =
 pub(crate) const BOUND: [&str; 5] = ["below", "above", "threshold", "thresholds", "bound"];
 /// Words after which each of several things is meant.
 pub(crate) const EACH: [&str; 4] = ["each", "apiece", "individually", "individual"];
+/// Words after which all of them are meant.
+pub(crate) const TOGETHER: [&str; 4] = ["together", "combined", "altogether", "total"];
 /// Words for where a state starts, and for going back there.
 pub(crate) const START: [&str; 18] = [
     "start", "open", "opens", "starts", "starting", "started", "begin", "begins", "beginning", "initial",
