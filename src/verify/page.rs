@@ -408,24 +408,27 @@ fn add_checks(page: &Page, findings: &mut Vec<Finding>, checks: &[Check]) {
     clear_doubts(page, findings, checks);
 }
 
-/// Takes away the only doubt about the parts of a sum that is right: were one of them wrong, so were the sum or another.
+/// Takes away what labels alone say against one part of a sum that is right: were that part wrong, so were the sum or
+/// another part. An error falls only where all others are right.
 fn clear_doubts(page: &Page, findings: &mut Vec<Finding>, checks: &[Check]) {
     let start_of = |finding: &Finding| Some(finding.range.as_ref()?.start);
-    let is_loud = |finding: &&Finding| finding.is_doubt || finding.verdict == Verdict::Wrong;
-    let loud = findings.iter().filter(is_loud);
-    let loud: BTreeMap<usize, bool> =
-        loud.filter_map(|finding| Some((start_of(finding)?, finding.is_doubt))).collect();
+    let by_start: BTreeMap<usize, &Finding> =
+        findings.iter().filter_map(|finding| Some((start_of(finding)?, finding))).collect();
     let mut cleared: BTreeSet<usize> = BTreeSet::new();
     for check in checks.iter().filter(|check| check.code == "wrong-sum" && check.fit != Fit::Off) {
         let parts = check.explains.iter().filter_map(|figure| page.tokens.figures.get(*figure));
         let parts: BTreeSet<usize> = parts.map(|figure| figure.range.start).collect();
-        let mut loud = parts.iter().filter_map(|part| Some((*part, *loud.get(part)?)));
-        if let (Some((only, true)), None) = (loud.next(), loud.next()) {
+        let found = || parts.iter().filter_map(|part| Some((*part, *by_start.get(part)?)));
+        let right = found().filter(|(_, finding)| finding.verdict.is_right()).count();
+        let mut loud = found().filter(|(_, own)| own.is_doubt || own.verdict == Verdict::Wrong);
+        let (Some((only, finding)), None) = (loud.next(), loud.next()) else { continue };
+        if finding.is_doubt || finding.case.is_none() && right + 1 == parts.len() {
             cleared.insert(only);
         }
     }
     findings.retain(|finding| {
-        !finding.is_doubt || !start_of(finding).is_some_and(|start| cleared.contains(&start))
+        let is_cleared = || start_of(finding).is_some_and(|start| cleared.contains(&start));
+        finding.verdict.is_right() || !is_cleared()
     });
 }
 

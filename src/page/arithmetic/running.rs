@@ -31,7 +31,7 @@ pub(super) fn running(columns: &[Column]) -> Vec<Check> {
             _ => false,
         };
         let best = ways.into_iter().filter(are_sums).max_by_key(right);
-        found.extend(best.into_iter().flatten().filter(|sum| sum.parts > 1).map(check));
+        found.extend(best.into_iter().flatten().filter(|sum| sum.parts > 1 || sum.fits).map(check));
     }
     found
 }

@@ -22,6 +22,9 @@ use super::candidate::{Candidate, Measure};
 use super::follow::event_of;
 use super::question::Asker;
 
+/// A chance that another is set against stands at most so many tokens from it.
+const BESIDE: usize = 5;
+
 /// The questions that a figure may answer, those behind `before`; the figure before it may learn from it. On a short page
 /// more is tried.
 pub(super) fn candidates(
@@ -262,9 +265,13 @@ fn leave_out(asker: &Asker<'_, '_>, placed: &Placed, candidates: &mut Vec<Candid
     }
     let is_one_of_many = || place.is_number && !place.in_table && numbers::is_one_of_many(page, token);
     let is_factor = || place.is_decimal_chance && numbers::is_factor(page, token);
-    if let Some(other) = set_beside(page, placed) {
-        candidates
-            .retain(|candidate| placed.is(&candidate.value) || fit(&other, &candidate.value) == Fit::Off);
+    if set_beside(page, placed).is_some() {
+        let said = placed.place.tokens(Layer::Before).chain(token + 1..token + BESIDE);
+        let others = said.filter(|other| *other != token).filter_map(|other| page.figure_at(other));
+        let others: Vec<Figure> = others.filter(states_chance).collect();
+        let is_anothers =
+            |candidate: &Candidate| others.iter().any(|other| fit(other, &candidate.value) != Fit::Off);
+        candidates.retain(|candidate| fits(candidate) || !is_anothers(candidate));
     }
     let is_multiplied = || !place.in_table && numbers::is_in_a_product(page, token);
     if is_one_of_many() || is_factor() || is_multiplied() || !place.in_table && adds_up(asker, placed) {
@@ -275,7 +282,6 @@ fn leave_out(asker: &Asker<'_, '_>, placed: &Placed, candidates: &mut Vec<Candid
 /// The chance that another of a text is set against, or that is set against it: `goes from 10.47% to 14.80%`, `8.7%
 /// instead of 3.8%`. What gives the one is not what the other is about.
 fn set_beside(page: &Page, placed: &Placed) -> Option<Figure> {
-    const NEAR: usize = 5;
     let chance = |token: usize| {
         let is_own = token != placed.token && !placed.place.in_table;
         page.figure_at(token).filter(|other| is_own && states_chance(other))
@@ -288,8 +294,8 @@ fn set_beside(page: &Page, placed: &Placed) -> Option<Figure> {
     };
     let token = placed.token;
     let behind =
-        (token + 1..token + NEAR).take_while(|other| !parts(*other)).find(|other| chance(*other).is_some());
-    let before = (token.saturating_sub(NEAR)..token).rev().take_while(|other| !parts(*other));
+        (token + 1..token + BESIDE).take_while(|other| !parts(*other)).find(|other| chance(*other).is_some());
+    let before = (token.saturating_sub(BESIDE)..token).rev().take_while(|other| !parts(*other));
     let before = before.into_iter().find(|other| chance(*other).is_some());
     let behind = behind.filter(|other| {
         let is_from = page.word_before(token, 1) == Some("from") && page.word_before(*other, 1) == Some("to");

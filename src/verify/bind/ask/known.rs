@@ -162,8 +162,10 @@ impl Asker<'_, '_> {
     /// not a mimic`, `whatever is neither a mimic nor a relic`.
     fn excluded(&self, reach: &Reach<'_>, index: usize) -> Option<Known> {
         let place = reach.place;
+        // `Common (no mimic)` over a column, `if the chest is not a mimic` over a table
         if place.in_table {
-            return None;
+            let layers = [[Layer::Own], [Layer::Said]];
+            return layers.iter().find_map(|layers| self.excluded_in(reach, index, layers));
         }
         if let Some(own) = self.excluded_in(reach, index, &[Layer::Own, Layer::Before]) {
             return Some(Known { is_told: true, ..own });
@@ -186,7 +188,13 @@ impl Asker<'_, '_> {
                     continue;
                 };
                 let start = label.tokens.start;
-                let is_excluded = || !label.without && is_excluded(self.page, start, within);
+                let is_beside_another = || {
+                    let others = reach.labels[*layer].iter().map(|other| self.mentions.get(*other));
+                    let mut own = others.filter(|other| within.contains(&other.tokens.start));
+                    reach.place.in_table && own.any(|other| !other.denied && other.is_value())
+                };
+                let is_excluded =
+                    || !label.without && (is_excluded(self.page, start, within) || is_beside_another());
                 if !is_excluded() && !self.is_of_uses_without(start, within, index) {
                     continue;
                 }

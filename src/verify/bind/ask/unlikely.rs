@@ -37,7 +37,18 @@ impl Asker<'_, '_> {
                     || self.borrows_an_outcome(placed, own, asked)
             })
         };
-        candidates.retain(|own| !is_given(own) || !is_coincidence(placed, own) && is_meant(own));
+        let is_chance_hit = |own: &Candidate| is_coincidence(placed, own) && !self.is_rule_of_many_words(own);
+        candidates.retain(|own| !is_given(own) || !is_chance_hit(own) && is_meant(own));
+    }
+
+    /// Whether a question asks for a rule whose name has so many words that none stands around a figure by chance.
+    fn is_rule_of_many_words(&self, own: &Candidate) -> bool {
+        const FEWEST: usize = 3;
+        let Measure::Rule(rule, false) = own.measure else { return false };
+        let mut rules = self.names.rules.iter();
+        rules.any(|name| {
+            name.mechanic == own.mechanic && name.rule.index() == rule && name.words.len() >= FEWEST
+        })
     }
 
     /// Takes away the chances before replacements that are the same without something which is given, where that changes

@@ -273,10 +273,20 @@ impl Told<'_> {
             last == "off" && token > 0 && TAKES.contains(&self.word(token - 1))
                 || TAKES.contains(&last) && self.word(self.figure + 1) == "off"
         };
+        // `If he is nearly dead there is another 20% chance`
+        let is_another = || {
+            self.word(self.figure.saturating_sub(1)) == "another" && self.word(self.figure + 1) == "chance"
+        };
         // `Is worth a flat 5%`, and not `is worth 2.69 gold`
         let is_worth =
             || last == "worth" && self.page.figure_at(self.figure).is_some_and(|figure| figure.is_chance());
-        is_points || is_by() || is_added() || is_taken() || is_worth() || self.is_part_of_a_chance()
+        is_points
+            || is_by()
+            || is_added()
+            || is_another()
+            || is_taken()
+            || is_worth()
+            || self.is_part_of_a_chance()
     }
 
     /// Whether a plus stands before the figure, and no word that makes it what is reached: `+4% chance`, and not `at +40%`.

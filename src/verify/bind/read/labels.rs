@@ -8,7 +8,7 @@ use crate::exact::Rational;
 use crate::names::{Named, Names, Spoken};
 use crate::page::{Page, TokenKind};
 
-use super::beside::number_at;
+use super::beside::{number_at, takes_number};
 use super::denial::{denial, denies_itself, falls_short, opposite, what_none_lacks};
 use super::mention::Mention;
 
@@ -72,7 +72,10 @@ pub(super) fn labels(page: &Page, names: &Names<'_>, words: &[Option<u32>]) -> V
         };
         let tokens = *first..telling[at + length - 1] + 1;
         let denial = denials.of(&tokens, named);
-        found.push(Mention::of(tokens, named.to_vec()).denied_by(denial));
+        let is_one = tokens.len() == 1 && is_a_die(page, tokens.start);
+        let takes = |named: &Named| takes_number(names, named, Some(&Rational::ONE));
+        let number = (is_one && named.iter().all(takes)).then_some(Rational::ONE);
+        found.push(Mention { number, ..Mention::of(tokens, named.to_vec()).denied_by(denial) });
         at += length;
     }
     found

@@ -14,7 +14,7 @@ mod sheet;
 mod under;
 mod ways;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use crate::exact::Rational;
@@ -196,15 +196,21 @@ fn take(sheet: &Sheet, solved: &Solved, number: usize, bound: &mut [Bound]) {
         .iter()
         .flat_map(|cell| sheet.cells[*cell].heads.iter().map(|head| sheet.heads[*head].tokens.start))
         .collect();
-    // Plain numbers of a column of which none is right may be anything: prices beside chances.
+    // Plain numbers of a column of which few are right may be anything: prices beside chances.
     let column = |bound: &Bound| bound.placed.groups.first().copied();
-    let right = solved.right.iter().filter_map(|cell| bound.get(sheet.cells[*cell].at));
-    let right: BTreeSet<(Option<Group>, bool)> =
-        right.map(|bound| (column(bound), bound.placed.is_chance)).collect();
+    let mut counts: BTreeMap<Option<Group>, (usize, usize)> = BTreeMap::new();
+    for (cell, _) in &solved.answers {
+        let Some(bound) = bound.get(sheet.cells[*cell].at) else { continue };
+        let (right, all) = counts.entry(column(bound)).or_default();
+        *right += usize::from(solved.right.contains(cell));
+        *all += 1;
+    }
+    let few: BTreeSet<Option<Group>> =
+        counts.into_iter().filter(|(_, (right, all))| right * 2 < *all).map(|(column, _)| column).collect();
     for (cell, answer) in &solved.answers {
         let cell = &sheet.cells[*cell];
         let Some(bound) = bound.get_mut(cell.at) else { continue };
-        if !bound.placed.is_chance && !right.contains(&(column(bound), false)) {
+        if !bound.placed.is_chance && few.contains(&column(bound)) {
             continue;
         }
         // That there is something which is always there says nothing against a figure.
