@@ -201,6 +201,38 @@ fn rows_are_summed_where_heads_or_most_rows_say_so() {
 }
 
 #[test]
+fn a_total_may_be_that_one_of_several_happens() {
+    let rows = ["| Eel | 50% | 25% | 62.5% |", "| Carp | 25% | 25% | 43.75% |"];
+    let right = table("| Catch | Base | Bonus | Total |", &rows);
+    assert!(wrong(&right).is_empty());
+    assert_eq!(wrong(&right.replace("62.5%", "65.2%")), ["wrong-sum"]);
+}
+
+#[test]
+fn a_list_without_its_last_row_and_a_bonus_sum_to_nothing() {
+    let rows = ["| Eel | 50% | 49.5% |", "| Carp | 34% | 33.66% |", "| Pike | 15% | 14.85% |"];
+    assert!(wrong(&table("| Catch | Day | Night |", &rows)).is_empty());
+    let rows = ["| Eel | 50% | 15% |", "| Carp | 30% | 40% |", "| Pike | 20% | 42% |"];
+    assert!(wrong(&table("| Catch | Chance | Bonus to gold |", &rows)).is_empty());
+    assert_eq!(wrong(&table("| Catch | Day | Night |", &rows)), ["wrong-sum"]);
+}
+
+#[test]
+fn equal_shares_are_parts_of_what_their_sentence_has() {
+    assert!(wrong("- Nothing: 22%.\n- Eels, carps and pikes are equally likely at 13.97% each.").is_empty());
+    assert!(wrong("- A crab: 4.66%.\n- The three rarest share 7.45% equally (2.48% each).").is_empty());
+    assert_eq!(wrong("- The three rarest share 7.45% equally (2.84% each)."), ["wrong-share"]);
+    assert_eq!(wrong("- A crab: 8%.\n- All three are equally likely, 3.66% each."), ["wrong-share"]);
+}
+
+#[test]
+fn one_of_so_many_with_its_noun_is_rounded_as_without() {
+    assert!(wrong("About 1 shop in 5 (18.5%) has a pike.").is_empty());
+    assert!(wrong("Only one reward in three (35.4%) has one.").is_empty());
+    assert_eq!(wrong("About 1 shop in 5 (28.5%) has a pike."), ["wrong-rounding"]);
+}
+
+#[test]
 fn counts_say_what_share_of_all_they_are() {
     let rows = ["| Eel | 5 | 25% |", "| Carp | 4 | 20% |", "| Pike | 1 | 5% |", "| Roach | 10 | 50% |"];
     let right = table("| Catch | Weight | Chance |", &rows);

@@ -408,14 +408,14 @@ fn add_checks(page: &Page, findings: &mut Vec<Finding>, checks: &[Check]) {
     clear_doubts(page, findings, checks);
 }
 
-/// Takes away what labels alone say against one part of a sum that is right: were that part wrong, so were the sum or
-/// another part. An error falls only where all others are right.
+/// Takes away what labels alone say against one part of a sum that is right to the digit: were that part wrong, so were the
+/// sum or another part. An error falls only where all others are right.
 fn clear_doubts(page: &Page, findings: &mut Vec<Finding>, checks: &[Check]) {
     let start_of = |finding: &Finding| Some(finding.range.as_ref()?.start);
     let by_start: BTreeMap<usize, &Finding> =
         findings.iter().filter_map(|finding| Some((start_of(finding)?, finding))).collect();
     let mut cleared: BTreeSet<usize> = BTreeSet::new();
-    for check in checks.iter().filter(|check| check.code == "wrong-sum" && check.fit != Fit::Off) {
+    for check in checks.iter().filter(|check| check.code == "wrong-sum" && check.fit == Fit::Exact) {
         let parts = check.explains.iter().filter_map(|figure| page.tokens.figures.get(*figure));
         let parts: BTreeSet<usize> = parts.map(|figure| figure.range.start).collect();
         let found = || parts.iter().filter_map(|part| Some((*part, *by_start.get(part)?)));

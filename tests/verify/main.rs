@@ -48,4 +48,5 @@ mod turned;
 mod under;
 mod unlikely;
 mod uses;
+mod wordings;
 mod wrapped;

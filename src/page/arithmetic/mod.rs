@@ -118,18 +118,21 @@ fn may_be(page: &Page, figure: &Figure) -> bool {
     let Shape::Both { fraction, one_in, percent, .. } = &figure.shape else { return false };
     // `Fewer than one in ten rooms (8.28%)`
     let stated = &percent.value * &Rational::new(1, 100);
-    let is_within = match figure.hedge {
-        Hedge::Most => stated <= *fraction,
-        Hedge::Least => stated >= *fraction,
-        _ => false,
-    };
-    if is_within {
-        return true;
+    match figure.hedge {
+        Hedge::Most => return stated <= *fraction,
+        Hedge::Least => return stated >= *fraction,
+        _ => {}
     }
+    // `One room in five (18.6%)` is rounded as `1 in 5` is.
+    let count = Rational::ONE.checked_div(fraction).filter(Rational::is_integer);
+    let is_spoken = figure.hedge == Hedge::Spoken || !text_of(page, &figure.range).contains('/');
+    let spoken = count.filter(|_| one_in.is_none() && is_spoken).map(|value| Written { value, places: 0 });
+    let one_in = one_in.clone().or(spoken);
     let hedged = is_hedged(page, figure);
     let own = if hedged { Hedge::About } else { Hedge::None };
     let beside = Figure { shape: Shape::Percent(percent.clone()), hedge: own, ..figure.clone() };
-    let own = Figure { hedge: own, ..figure.clone() };
+    let shape = one_in.clone().map_or_else(|| figure.shape.clone(), Shape::OneIn);
+    let own = Figure { shape, hedge: own, ..figure.clone() };
     let ends = |figure: &Figure| match figure.interval() {
         Some((Bound::Included(low), Bound::Included(high) | Bound::Excluded(high))) => Some((low, high)),
         _ => None,

@@ -51,7 +51,8 @@ impl Joiner {
         let is_share = some < all && all <= Rational::from(MOST) && !some.is_zero();
         let (figure, taken) = is_share.then(|| self.chance(some.checked_div(&all)?, at..=last))??;
         // `1 room in 5` is rounded as `1 in 5` is; of a few `one out of five rooms` is a fifth.
-        let is_one_in = some == Rational::ONE && all.is_integer() && self.is_word(last - 1, &["in"]);
+        let has_digits = self.figure(last).is_some() && all.is_integer();
+        let is_one_in = some == Rational::ONE && has_digits && self.is_word(last - 1, &["in"]);
         let of = Written { value: all, places: 0 };
         Some((if is_one_in { Figure { shape: Shape::OneIn(of), ..figure } } else { figure }, taken))
     }

@@ -142,9 +142,25 @@ impl Asker<'_, '_> {
 
     /// How many of a label its words say there are. What is stated is no condition: `it sells 1.85 uncommons`.
     fn count_said(&self, label: &Label<'_>) -> Option<(usize, Rational)> {
-        self.count_of(label.found, &label.within).filter(|(token, count)| {
+        let told = self.count_of(label.found, &label.within).or_else(|| self.times_behind(label));
+        told.filter(|(token, count)| {
             *token != label.place.figure && count.is_integer() && self.page.word_at(*token) != Some("first")
         })
+    }
+
+    /// How often something happens, right behind its label: `to hit at least twice`.
+    fn times_behind(&self, label: &Label<'_>) -> Option<(usize, Rational)> {
+        const NEAR: usize = 3;
+        let end = label.found.tokens.end;
+        let times = |token: usize| match self.page.word_at(token)? {
+            "twice" => Some((token, Rational::from(2))),
+            "thrice" => Some((token, Rational::from(3))),
+            _ => None,
+        };
+        let is_joined =
+            |token: &usize| matches!(self.page.word_at(*token), Some("at" | "least" | "most" | "exactly"));
+        let token = (end..end + NEAR).find(|token| !is_joined(token))?;
+        times(token).filter(|_| token < label.within.end)
     }
 
     /// How many of it the head of a row or column says there are.

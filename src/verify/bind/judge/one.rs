@@ -76,11 +76,11 @@ impl<'a> One<'a, '_> {
             .or_else(|| self.fitting().find(|candidate| self.stands_apart(candidate)))
     }
 
-    /// Whether a question says what stands in the mechanic whatever is given: of those a table has the chances themselves,
-    /// as `14.3% | 35.7%` before and after something is added.
+    /// Whether a question says what stands in the mechanic whatever is given: a table has that in a column of base chances.
     fn stands_apart(&self, candidate: &Candidate) -> bool {
+        let place = &self.bound.placed.place;
         match candidate.measure {
-            Measure::Rule(_, is_rest) if self.in_table => self.bound.placed.is_chance && !is_rest,
+            Measure::Rule(_, is_rest) if self.in_table => place.is_bare && !is_rest,
             _ => !self.in_table && candidate.is_apart(),
         }
     }

@@ -56,6 +56,7 @@ struct Heads {
     uses: Vec<Uses>,
     times: Option<i64>,
     unclear: bool,
+    is_bare: bool,
 }
 
 impl<'a> Reader<'a> {
@@ -230,6 +231,7 @@ impl<'a> Reader<'a> {
             heads.uses.extend(beside.flat_map(|(cell, mechanics)| self.uses_of_cell(grid, cell, mechanics)));
         }
         heads.own.extend(columns.iter().filter_map(|head| self.number_beside(grid, *head)));
+        heads.is_bare = columns.iter().any(|head| self.is_bare(grid, *head));
         // A remark behind the figures may say under what they hold; a base chance is one where that is not so.
         let remarks = self.remarks(grid, row, column);
         if !remarks.is_empty() && self.is_base(grid, row, columns) {
@@ -261,6 +263,7 @@ impl<'a> Reader<'a> {
         let place = Place {
             layers,
             is_base: !heads.apart.is_empty(),
+            is_bare: heads.is_bare,
             apart: heads.apart,
             counted: heads.counted,
             joined,

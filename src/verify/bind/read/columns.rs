@@ -74,6 +74,13 @@ impl Reader<'_> {
         columns.iter().any(is_base) && (0..grid.columns).any(is_other)
     }
 
+    /// Whether a head says that nothing is added: `Base chance`, `Without`.
+    pub(super) fn is_bare(&self, grid: &Grid, head: usize) -> bool {
+        const WORDS: [&str; 6] = ["base", "basic", "bare", "without", "unmodified", "initial"];
+        let mut tokens = first(self.tokens(&grid.cells[head].content));
+        tokens.any(|token| self.page.word_at(token).is_some_and(|word| WORDS.contains(&word)))
+    }
+
     /// The cells behind a figure that have labels and no figures: `A Devil Room has been entered`.
     pub(super) fn remarks(&self, grid: &Grid, row: usize, column: usize) -> Vec<Range<usize>> {
         let behind = (column + 1..grid.columns).filter(|other| grid.is_label(*other) && grid.is_label(0));

@@ -135,7 +135,9 @@ impl Reader<'_> {
         let cue = word(first.checked_sub(1)?);
         let goes_on = |token: &usize| {
             let is_number = number_at(self.page, *token).is_some_and(|number| number.is_integer());
-            is_number && word(*token - 1) == cue && !self.mentions.is_use(*token + 1, mechanic)
+            let is_use = |number: usize| self.mentions.is_use(number + 1, mechanic);
+            // `After 70 pulls without a five-star 36.8%, after 75 pulls 66.8%`
+            is_number && word(*token - 1) == cue && (!is_use(*token) || is_use(first))
         };
         (clause.start.max(1)..figure.min(clause.end)).find(goes_on).filter(|_| !cue.is_empty())
     }

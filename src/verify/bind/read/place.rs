@@ -20,6 +20,8 @@ pub(crate) struct Place {
     pub(crate) apart: Vec<Range<usize>>,
     /// Whether its column is that of base chances, and its row has such a remark.
     pub(crate) is_base: bool,
+    /// Whether the head of its column says that nothing is added: `Base chance`, `Without`.
+    pub(crate) is_bare: bool,
     /// Numbers that head its row or column.
     pub(crate) counted: Vec<Counted>,
     /// What the heads of its row are together.
