@@ -8,7 +8,7 @@ use crate::exact::Rational;
 use crate::names::{Named, Names, Spoken};
 use crate::page::{Page, TokenKind};
 
-use super::beside::{number_at, takes_number};
+use super::beside::{number_at, sign_at, takes_number};
 use super::denial::{denial, denies_itself, falls_short, opposite, what_none_lacks};
 use super::mention::Mention;
 
@@ -157,6 +157,16 @@ fn is_only(page: &Page, token: usize) -> bool {
             page.word_at(token + 1).is_some_and(|word| BEHIND.contains(&word))
         }
         Some("coin") => matches!(page.word_at(token + 1), Some("flip" | "flips" | "toss")),
+        // `Question Card is an uncommon relic.`
+        Some("common" | "uncommon" | "rare") => {
+            const FAR: usize = 12;
+            let is_kind = matches!(page.word_before(token, 1), Some("a" | "an"))
+                && matches!(page.word_before(token, 2), Some("is" | "are"))
+                && page.word_at(token + 1).is_some();
+            let is_end = |token: &usize| sign_at(page, *token) == '.';
+            let mut behind = (token..token + FAR).take_while(|token| !is_end(token));
+            is_kind && !behind.any(|token| page.figure_at(token).is_some())
+        }
         // `Down to its floor of −40`
         Some("floor") => {
             let is_end = || number_at(page, token + 2).is_some_and(|number| number.is_negative());
