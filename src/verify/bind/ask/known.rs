@@ -164,7 +164,7 @@ impl Asker<'_, '_> {
         let place = reach.place;
         // `Common (no mimic)` over a column, `if the chest is not a mimic` over a table
         if place.in_table {
-            let layers = [[Layer::Own], [Layer::Said]];
+            let layers = [[Layer::Own], [Layer::Said], [Layer::Earlier]];
             return layers.iter().find_map(|layers| self.excluded_in(reach, index, layers));
         }
         if let Some(own) = self.excluded_in(reach, index, &[Layer::Own, Layer::Before]) {

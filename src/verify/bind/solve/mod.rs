@@ -206,16 +206,17 @@ fn take(sheet: &Sheet, solved: &Solved, number: usize, bound: &mut [Bound]) {
         *all += 1;
     }
     let few: BTreeSet<Option<Group>> =
-        counts.into_iter().filter(|(_, (right, all))| right * 2 < *all).map(|(column, _)| column).collect();
+        counts.into_iter().filter(|(_, (right, all))| right * 2 <= *all).map(|(column, _)| column).collect();
     for (cell, answer) in &solved.answers {
+        let is_right = solved.right.contains(cell);
         let cell = &sheet.cells[*cell];
         let Some(bound) = bound.get_mut(cell.at) else { continue };
-        if !bound.placed.is_chance && few.contains(&column(bound)) {
+        if !is_right && !bound.placed.is_chance && few.contains(&column(bound)) {
             continue;
         }
         // That there is something which is always there says nothing against a figure.
         let is_some = matches!(answer.measure, Measure::Chance(_, Test::AtLeast(_), _));
-        if is_some && answer.value == Rational::ONE && !bound.placed.is(&answer.value) {
+        if is_some && !is_right && answer.value == Rational::ONE {
             continue;
         }
         if solved.is_percent
