@@ -73,6 +73,7 @@ pub(super) fn bind(page: &Page, laws: &mut Laws<'_>, chosen: &[String], is_asked
         Figures { bound, silent, given } = figures(&mut asker);
         solve(&mut asker, &mut bound);
     }
+    asker.one_by_one(&mut bound, &mut silent);
     asker.told_under(&mut bound);
     asker.told_of_main(&mut bound, &mut silent);
     asker.told_of(&mut bound, silent);

@@ -12,7 +12,7 @@ impl Asker<'_, '_> {
     /// is for the caller to say.
     ///
     /// `None` where it has no answer, and where the page has asked for too much already.
-    pub(super) fn asked_with(
+    pub(in crate::verify::bind) fn asked_with(
         &mut self,
         own: &Candidate,
         figure: Option<usize>,

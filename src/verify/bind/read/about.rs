@@ -275,7 +275,9 @@ impl Told<'_> {
         };
         // `If he is nearly dead there is another 20% chance`
         let is_another = || {
-            self.word(self.figure.saturating_sub(1)) == "another" && self.word(self.figure + 1) == "chance"
+            let figure = self.page.figure_at(self.figure).map(|figure| figure.shape);
+            self.word(self.figure.saturating_sub(1)) == "another"
+                && (self.word(self.figure + 1) == "chance" || matches!(figure, Some(Shape::OneIn(_))))
         };
         // `Is worth a flat 5%`, and not `is worth 2.69 gold`
         let is_worth =

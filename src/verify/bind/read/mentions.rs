@@ -318,9 +318,9 @@ impl Mentions {
         Mention::of(tokens, named.to_vec()).denied_by(denial)
     }
 
-    /// Finds the labels that have a number of something else: `the floor has 8 rooms`.
+    /// Finds the labels that have a number of something else: `the floor has 8 rooms`, `two dice have at least one hit`.
     fn find_holders(&mut self, page: &Page, names: &Names<'_>) {
-        const NEAR: usize = 3;
+        const NEAR: usize = 5;
         let counts = |named: &Named| {
             let counted = match named.meaning {
                 Meaning::Field(field) => names.mechanics.get(named.mechanic).map(|own| own.model[field].kind),

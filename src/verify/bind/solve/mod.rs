@@ -7,6 +7,7 @@
 mod answers;
 mod events;
 mod list;
+mod one_by_one;
 mod rest;
 mod roles;
 mod sections;
