@@ -164,11 +164,20 @@ impl Told<'_> {
     /// Whether the figure is so much of what somebody or something has and no label is: `dragons win 62% of their fights`,
     /// `fills 60% of your energy`. What goes on from it tells of the same: `griffins 55%`.
     fn is_of_somebodys(&self) -> bool {
-        const POSSESSIVE: [&str; 5] = ["their", "its", "his", "her", "your"];
+        // What somebody makes with his bars may be all that there is.
+        const OWN: [&str; 12] = [
+            "energy", "health", "hp", "mana", "life", "stamina", "hunger", "attack", "defense", "defence",
+            "armor", "armour",
+        ];
         let theirs = |token: usize| {
             let own = token + 1..token + 2;
+            let is_theirs = match self.word(token) {
+                "their" | "its" => true,
+                "his" | "her" | "your" => OWN.contains(&self.word(token + 1)),
+                _ => false,
+            };
             self.word(token - 1) == "of"
-                && POSSESSIVE.contains(&self.word(token))
+                && is_theirs
                 && !self.mentions.is_some_use(token + 1)
                 && !unknown_words(self.page, self.mentions, std::slice::from_ref(&own)).is_empty()
         };
