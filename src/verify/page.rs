@@ -347,6 +347,11 @@ fn merged(findings: Vec<Finding>) -> Vec<Finding> {
 /// The page's own arithmetic: where it says the figure is wrong it counts, also for a figure that a claim
 /// supports; where it says so too, it explains.
 fn add_checks(page: &Page, findings: &mut Vec<Finding>, checks: &[Check]) {
+    let cleared = cleared(page, findings, checks);
+    findings.retain(|finding| {
+        let is_cleared = || finding.range.as_ref().is_some_and(|range| cleared.contains(&range.start));
+        !finding.is_doubt || !is_cleared()
+    });
     let range_of = |finding: &Finding| finding.range.as_ref().map(|range| (range.start, range.end));
     let mut by_range: BTreeMap<(usize, usize), usize> = BTreeMap::new();
     for (index, finding) in findings.iter().enumerate().rev() {
@@ -405,12 +410,11 @@ fn add_checks(page: &Page, findings: &mut Vec<Finding>, checks: &[Check]) {
             }
         }
     }
-    clear_doubts(page, findings, checks);
 }
 
-/// Takes away what labels alone say against one part of a sum that is right to the digit: were that part wrong, so were the
-/// sum or another part. An error falls only where all others are right.
-fn clear_doubts(page: &Page, findings: &mut Vec<Finding>, checks: &[Check]) {
+/// The doubts about one part of a sum that is right to the digit and of which all other parts are right by their words: were
+/// that part wrong, so were the sum or another.
+fn cleared(page: &Page, findings: &[Finding], checks: &[Check]) -> BTreeSet<usize> {
     let start_of = |finding: &Finding| Some(finding.range.as_ref()?.start);
     let by_start: BTreeMap<usize, &Finding> =
         findings.iter().filter_map(|finding| Some((start_of(finding)?, finding))).collect();
@@ -420,16 +424,14 @@ fn clear_doubts(page: &Page, findings: &mut Vec<Finding>, checks: &[Check]) {
         let parts: BTreeSet<usize> = parts.map(|figure| figure.range.start).collect();
         let found = || parts.iter().filter_map(|part| Some((*part, *by_start.get(part)?)));
         let right = found().filter(|(_, finding)| finding.verdict.is_right()).count();
-        let mut loud = found().filter(|(_, own)| own.is_doubt || own.verdict == Verdict::Wrong);
-        let (Some((only, finding)), None) = (loud.next(), loud.next()) else { continue };
-        if finding.is_doubt || finding.case.is_none() && right + 1 == parts.len() {
+        let mut doubts = found().filter(|(_, finding)| finding.is_doubt);
+        if let (Some((only, _)), None) = (doubts.next(), doubts.next())
+            && right + 1 == parts.len()
+        {
             cleared.insert(only);
         }
     }
-    findings.retain(|finding| {
-        let is_cleared = || start_of(finding).is_some_and(|start| cleared.contains(&start));
-        finding.verdict.is_right() || !is_cleared()
-    });
+    cleared
 }
 
 /// A sum that is off because of a part that is known to be wrong: the finding about that part.

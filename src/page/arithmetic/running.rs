@@ -8,6 +8,8 @@ use crate::page::{Fit, Written};
 /// So many sums of two or more parts are right by no chance, all of a column or all but one.
 const FEWEST: usize = 2;
 const FEWEST_BUT_ONE: usize = 3;
+/// What it sums stands at most so many columns before.
+const NEAR: usize = 2;
 
 /// A cell of such a column, with the percentages of the other column up to its row.
 struct Sum<'a> {
@@ -22,7 +24,8 @@ struct Sum<'a> {
 pub(super) fn running(columns: &[Column]) -> Vec<Check> {
     let mut found = Vec::new();
     for (number, own) in columns.iter().enumerate() {
-        let others = columns.iter().enumerate().filter(|(other, _)| *other != number);
+        let near = number.saturating_sub(NEAR)..number;
+        let others = columns.iter().enumerate().filter(|(other, _)| near.contains(other));
         let ways = others.flat_map(|(_, other)| [sums(other, own, false), sums(other, own, true)]);
         let right = |sums: &Vec<Sum<'_>>| sums.iter().filter(|sum| sum.fits && sum.parts > 1).count();
         let are_sums = |sums: &Vec<Sum<'_>>| match sums.iter().filter(|sum| !sum.fits).count() {
@@ -38,6 +41,7 @@ pub(super) fn running(columns: &[Column]) -> Vec<Check> {
 
 /// The cells of a column with the sums of another, from the top down or from the bottom `up`. None where a row lacks either.
 fn sums<'a>(parts: &Column, own: &'a Column, up: bool) -> Vec<Sum<'a>> {
+    const ROUNDED: usize = 3;
     let half = Rational::new(1, 2);
     let mut rows: Vec<(&Stated, &'a Stated)> = super::tables::both(parts, own).collect();
     if rows.len() < parts.body.len() || rows.len() < own.body.len() {
@@ -46,14 +50,16 @@ fn sums<'a>(parts: &Column, own: &'a Column, up: bool) -> Vec<Sum<'a>> {
     if up {
         rows.reverse();
     }
-    let (mut sum, mut slack) = (Rational::ZERO, Rational::ZERO);
+    let (mut sum, mut step) = (Rational::ZERO, Rational::ZERO);
     let mut found = Vec::new();
     for (number, (part, cell)) in rows.into_iter().enumerate() {
         let (Some(part), Some(stated)) = (&part.percent, &cell.percent) else { return Vec::new() };
         sum = &sum + &part.value;
-        slack = &slack + &(&part.step() * &half);
+        step = step.max(part.step());
         let far = (&sum - &stated.value).abs();
-        let fits = far <= &slack + &(&stated.step() * &half);
+        // What many are rounded by hardly adds up.
+        let times = Rational::from(i64::try_from(number.min(ROUNDED)).unwrap_or_default());
+        let fits = far <= &(&stated.step().max(step.clone()) + &(&step * &times)) * &half;
         found.push(Sum { cell, stated, parts: number + 1, sum: sum.clone(), fits });
     }
     found

@@ -73,6 +73,10 @@ const CONDITIONS: [&str; 10] = [
     "given", "if",
 ];
 
+/// Heads of columns of which each is a further try for the same.
+const ADDED: [&str; 10] =
+    ["bonus", "extra", "additional", "added", "more", "again", "roll", "try", "first", "second"];
+
 /// Heads of columns of percentages that are none of what happens.
 const NO_CHANCES: [&str; 18] = [
     "bonus", "bonuses", "boost", "buff", "discount", "damage", "price", "cost", "costs", "fee", "tax",
@@ -290,6 +294,7 @@ fn rows(page: &Page, grid: &Grid, columns: &[Column]) -> Vec<Check> {
     let Some(last) = columns.len().checked_sub(1) else { return Vec::new() };
     let has_total = last > 1 && is_total(page, grid, last);
     let rows = percents_by_row(grid, &columns[..if has_total { last } else { last + 1 }]);
+    let is_added = has_head(page, grid, 0..last, &ADDED);
     let mut found = Vec::new();
     if has_total {
         for total in &columns[last].body {
@@ -300,7 +305,7 @@ fn rows(page: &Page, grid: &Grid, columns: &[Column]) -> Vec<Check> {
             if check.fit == Fit::Off {
                 check.fit = rounded_total(&parts, whole);
             }
-            if check.fit == Fit::Off && is_either(&parts, whole) {
+            if check.fit == Fit::Off && is_added && is_either(&parts, whole) {
                 continue;
             }
             found.push(check);

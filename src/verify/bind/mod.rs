@@ -28,7 +28,6 @@ use self::judge::old::trust_known_columns;
 use self::judge::{Judged, judge};
 use self::read::learned::of_heads;
 use self::read::mention::Mentions;
-use self::read::places::Group;
 use self::solve::solve;
 pub use self::what::{Again, Hit, Hits, what};
 use super::Finding;
@@ -39,7 +38,7 @@ pub(super) struct Known {
     pub(super) findings: Vec<Finding>,
     /// The first bytes of the figures that state nothing: they only say under which number others stand.
     pub(super) given: BTreeSet<usize>,
-    /// Those of the figures whose own words or table say under what they hold, and that are right under that.
+    /// Those of the figures whose own words or heads say under what they hold, and that are right under that.
     pub(super) told: BTreeSet<usize>,
 }
 
@@ -93,14 +92,10 @@ pub(super) fn bind(page: &Page, laws: &mut Laws<'_>, chosen: &[String], is_asked
     Known { findings, given, told }
 }
 
-/// The first bytes of the figures that are right under what their own words or heads give, and of those that stand in a table
-/// with some of them.
+/// The first bytes of the figures that are right under what their own words or heads give.
 fn told_under(bound: &[Bound], judged: &[Option<Judged<'_>>]) -> BTreeSet<usize> {
-    let told = || bound.iter().zip(judged).filter(|(_, judged)| is_told(judged.as_ref())).map(|(own, _)| own);
-    let grid = |own: &Bound| own.placed.groups.iter().copied().find(|group| matches!(group, Group::Grid(_)));
-    let grids: BTreeSet<Group> = told().filter_map(grid).collect();
-    let beside = bound.iter().filter(|own| grid(own).is_some_and(|grid| grids.contains(&grid)));
-    told().chain(beside).map(|own| own.placed.figure.range.start).collect()
+    let told = bound.iter().zip(judged).filter(|(_, judged)| is_told(judged.as_ref()));
+    told.map(|(own, _)| own.placed.figure.range.start).collect()
 }
 
 /// Whether a figure is right under what its own words or heads give.

@@ -66,7 +66,10 @@ impl Asker<'_, '_> {
     fn against_by(&mut self, placed: &Placed, way: Way) -> Option<Candidate> {
         let reach = self.reach(&placed.place, false);
         for index in self.mechanics_in(&reach).into_iter().take(MOST_MECHANICS) {
-            let Some(rule_set) = self.rule_sets(&reach.labels, index).first().copied() else { continue };
+            let Some(rule_set) = self.rule_sets(&reach.labels, reach.place.figure, index).first().copied()
+            else {
+                continue;
+            };
             let selections: Vec<Given> =
                 self.selections(&reach, index).into_iter().take(MOST_GIVEN).collect();
             if let Some(others) = self.compared(placed, index).filter(|_| way.by != By::Points) {

@@ -57,7 +57,10 @@ impl Asker<'_, '_> {
             let mechanic = since.mechanic;
             let counter = self.names.counters(mechanic).iter().find(|counter| counter.state == since.state);
             let Some(event) = counter.and_then(ended_by) else { continue };
-            let Some(rule_set) = self.rule_sets(&reach.labels, mechanic).first().copied() else { continue };
+            let Some(rule_set) = self.rule_sets(&reach.labels, reach.place.figure, mechanic).first().copied()
+            else {
+                continue;
+            };
             let mut given = self.selections(&reach, mechanic).into_iter().next().unwrap_or_default();
             given.states.insert(since.state, since.value.clone());
             let Some(value) = self.chance((mechanic, rule_set), &event, &given) else { continue };
@@ -99,7 +102,10 @@ impl Asker<'_, '_> {
         for mechanic in self.mechanics_in(&reach) {
             let [counter] = self.names.counters(mechanic) else { continue };
             let Some(event) = ended_by(counter) else { continue };
-            let Some(rule_set) = self.rule_sets(&reach.labels, mechanic).first().copied() else { continue };
+            let Some(rule_set) = self.rule_sets(&reach.labels, reach.place.figure, mechanic).first().copied()
+            else {
+                continue;
+            };
             let given = self.selections(&reach, mechanic).into_iter().next().unwrap_or_default();
             let (sought, field, stage) = (Sought::Level(Rational::ONE), event.field, Stage::End);
             let asked = Asked { mechanic, rule_set, field, stage, given: given.clone() };

@@ -6,10 +6,13 @@ use crate::rules::{RuleSetId, RuleSetKind};
 use crate::verify::bind::read::beside::sign_at;
 use crate::verify::bind::read::layers::{Layer, Layers};
 
+/// What opens a bracket stands at most so many tokens before a label in it.
+const FAR_BRACKET: usize = 12;
+
 impl Asker<'_, '_> {
-    /// The rule sets to try: the edition that stands in reach; else those that were chosen, or the usual one, and
+    /// The rule sets to try for a figure: the edition that stands in reach; else those that were chosen, or the usual one, and
     /// then the other editions.
-    pub(crate) fn rule_sets(&self, labels: &Layers<usize>, index: usize) -> Vec<RuleSetId> {
+    pub(crate) fn rule_sets(&self, labels: &Layers<usize>, figure: usize, index: usize) -> Vec<RuleSetId> {
         let mechanic = self.names.mechanics[index];
         let of = |mentions: &[usize]| -> Vec<RuleSetId> {
             let editions = mentions.iter().flat_map(|mention| &self.mentions.get(*mention).named);
@@ -25,9 +28,13 @@ impl Asker<'_, '_> {
         let mut named: Vec<RuleSetId> = Vec::new();
         for (layer, mentions) in labels.iter().filter(|(layer, _)| *layer != Layer::Title) {
             let is_first = named.is_empty();
-            // What was so in an edition goes on in no other sentence.
-            let is_over = |mention: &usize| {
-                matches!(layer, Layer::Said | Layer::Earlier) && self.is_of_the_past(*mention)
+            // What was so in an edition goes on in no other sentence, and what stands in brackets is told there alone.
+            let is_over = |mention: &usize| match layer {
+                Layer::Said | Layer::Earlier => {
+                    self.is_of_the_past(*mention) || self.tells_of_now(labels, figure)
+                }
+                Layer::Before | Layer::After => self.is_in_brackets_apart(*mention, figure),
+                _ => false,
             };
             let mentions: Vec<usize> = mentions.iter().copied().filter(|own| !is_over(own)).collect();
             named.extend(
@@ -54,14 +61,47 @@ impl Asker<'_, '_> {
         sets
     }
 
+    /// Whether the words around a figure say that they tell of what is so now.
+    fn tells_of_now(&self, labels: &Layers<usize>, figure: usize) -> bool {
+        const FAR: usize = 20;
+        const NOW: [&str; 4] = ["now", "currently", "nowadays", "today"];
+        let is_end = |token: &usize| sign_at(self.page, *token) == '.';
+        let is_now = |token: usize| self.page.word_at(token).is_some_and(|word| NOW.contains(&word));
+        let before = (figure.saturating_sub(FAR)..figure).rev().take_while(|token| !is_end(token));
+        let behind = (figure..figure + FAR).take_while(|token| !is_end(token));
+        labels.own().is_empty() && before.chain(behind).any(is_now)
+    }
+
+    /// Whether brackets stand around a label and not around a figure: `2% of kills (v1: 1.56%)`.
+    fn is_in_brackets_apart(&self, mention: usize, figure: usize) -> bool {
+        let label = self.mentions.get(mention).tokens.start;
+        let has = |first: usize, end: usize, sign: char| {
+            (first..end).any(|token| sign_at(self.page, token) == sign)
+        };
+        if label > figure {
+            has(figure, label, '(') && !has(figure, label, ')')
+        } else {
+            let open = (0..label).rev().take_while(|token| sign_at(self.page, *token) != ')');
+            let open = open.take(FAR_BRACKET).any(|token| sign_at(self.page, token) == '(');
+            open && has(label, figure, ')')
+        }
+    }
+
     /// Whether an edition is named only for what was so in it: `in version 1 it was 2%`, `(version 1: 2%)`.
     fn is_of_the_past(&self, mention: usize) -> bool {
-        const NEAR: usize = 6;
+        const NEAR: usize = 12;
         let tokens = &self.mentions.get(mention).tokens;
         let is_end = |token: usize| matches!(sign_at(self.page, token), '.' | ';' | ')');
         let mut behind = (tokens.end..tokens.end + NEAR).take_while(|token| !is_end(*token));
-        let is_past = |token: usize| matches!(self.page.word_at(token), Some("was" | "were" | "had"));
+        let is_past = |token: usize| {
+            let word = self.page.word_at(token);
+            matches!(word, Some("was" | "were" | "had" | "dropped" | "used" | "started" | "got"))
+        };
+        let mut before = (tokens.start.saturating_sub(NEAR)..tokens.start).rev();
+        let before = before.by_ref().take_while(|token| !is_end(*token));
         let is_bracketed = tokens.start > 0 && sign_at(self.page, tokens.start - 1) == '(';
-        is_bracketed && sign_at(self.page, tokens.end) == ':' || behind.any(is_past)
+        is_bracketed && sign_at(self.page, tokens.end) == ':'
+            || behind.any(is_past)
+            || before.into_iter().any(is_past)
     }
 }

@@ -142,7 +142,7 @@ impl Asker<'_, '_> {
         let drawn = self.drawn_several(reach, index);
         let mut passed: Vec<usize> = drawn.as_ref().map_or_else(Vec::new, |drawn| drawn.mentions.clone());
         let backgrounds = self.backgrounds(reach, index, (facts.as_deref(), drawn.as_ref()));
-        let sets = self.rule_sets(&reach.labels, index);
+        let sets = self.rule_sets(&reach.labels, reach.place.figure, index);
         let edition = |mention: &usize| {
             let named = &self.mentions.get(*mention).named;
             named.iter().any(|named| matches!(named.meaning, Meaning::Edition(_)))

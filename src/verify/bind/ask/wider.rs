@@ -67,7 +67,7 @@ impl Asker<'_, '_> {
         let near: Vec<usize> = self.mechanics_in(&reach).into_iter().take(MOST_MECHANICS).collect();
         let named = near.iter().find_map(|index| {
             let subjects = self.all_subjects(&reach, *index);
-            let usual = self.rule_sets(&reach.labels, *index).first().copied()?;
+            let usual = self.rule_sets(&reach.labels, reach.place.figure, *index).first().copied()?;
             let found = self.wider_in(placed, &reach, (*index, usual, &subjects), &mut left);
             found.or_else(|| {
                 let others = self.other_editions(place, *index, usual);
@@ -82,7 +82,7 @@ impl Asker<'_, '_> {
             let index = only?;
             let mut subjects = self.every_event(index, placed.is_chance);
             subjects.extend(self.counted_events(index, placed));
-            let usual = self.rule_sets(&reach.labels, index).first().copied()?;
+            let usual = self.rule_sets(&reach.labels, reach.place.figure, index).first().copied()?;
             self.wider_in(placed, &reach, (index, usual, &subjects), &mut left)
         })
     }

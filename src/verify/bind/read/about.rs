@@ -287,6 +287,7 @@ impl Told<'_> {
             let figure = self.page.figure_at(self.figure).map(|figure| figure.shape);
             self.word(self.figure.saturating_sub(1)) == "another"
                 && (self.word(self.figure + 1) == "chance" || matches!(figure, Some(Shape::OneIn(_))))
+                && self.tokens.clone().any(|token| matches!(self.word(token), "if" | "when" | "whenever"))
         };
         // `Is worth a flat 5%`, and not `is worth 2.69 gold`
         let is_worth =

@@ -93,6 +93,7 @@ impl Reader<'_> {
     /// `Old article | Game`, `Expected | Observed`. An edition that a head names is one of those that are known.
     pub(super) fn old_columns(&self, grid: &Grid) -> BTreeSet<usize> {
         const ONCE: [&str; 7] = ["old", "older", "previous", "previously", "former", "formerly", "outdated"];
+        const SHORT: usize = 5;
         const COUNTED: [&str; 10] = [
             "observed", "measured", "sample", "samples", "recorded", "tested", "test", "empirical",
             "simulated", "simulation",
@@ -106,7 +107,7 @@ impl Reader<'_> {
             heads.any(|head| {
                 let is_once = || head.clone().any(|token| says(token, &ONCE));
                 self.mentions.within(&head).is_empty() && is_once()
-                    || head.clone().any(|token| says(token, &COUNTED))
+                    || head.len() <= SHORT && head.clone().any(|token| says(token, &COUNTED))
             })
         };
         let old: BTreeSet<usize> = (1..grid.columns).filter(is_old).collect();

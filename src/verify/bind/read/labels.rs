@@ -42,11 +42,26 @@ pub(super) fn words(page: &Page, names: &Names<'_>) -> Vec<Option<u32>> {
 
 /// Whether a word is the one of which `dice` are several.
 fn is_a_die(page: &Page, token: usize) -> bool {
-    const BEFORE: [&str; 9] = ["a", "the", "one", "each", "every", "per", "single", "attack", "another"];
-    let is_one = || number_at(page, token - 1).is_some_and(|number| number == Rational::ONE);
-    page.word_at(token) == Some("die")
-        && token > 0
-        && (is_one() || page.word_at(token - 1).is_some_and(|word| BEFORE.contains(&word)))
+    const FAR: usize = 30;
+    let is_end = |at: &usize| sign_at(page, *at) == '.';
+    // `With three dice at least one die hits`
+    let has_more = || {
+        let before = (token.saturating_sub(FAR)..token).rev().take_while(|at| !is_end(at));
+        before.into_iter().any(|at| page.word_at(at) == Some("dice"))
+    };
+    let is_given = || {
+        let is_one = number_at(page, token - 1).is_some_and(|number| number == Rational::ONE);
+        let is_one = is_one || page.word_before(token, 1) == Some("single");
+        let with = page.word_before(token, 2);
+        let with = if with == Some("a") { page.word_before(token, 3) } else { with };
+        is_one && (matches!(with, Some("with" | "of" | "for" | "using")) || with.is_none())
+    };
+    let is_each = || {
+        let before = page.word_before(token, 1);
+        matches!(before, Some("each" | "every" | "one"))
+            && matches!(page.word_at(token + 1), Some("has" | "have"))
+    };
+    page.word_at(token) == Some("die") && token > 0 && (is_given() || is_each()) && !has_more()
 }
 
 /// The labels of a page in its order, each the longest that its words are.

@@ -57,7 +57,7 @@ pub(super) fn percentage(page: &Page, tokens: &Range<usize>) -> Option<Rational>
 impl Mentions {
     /// Adds the numbers that the page writes as percentages behind the label of an input or a state. They are taken as they
     /// are or with the sign turned round, whichever alone the mechanic takes for all of them; where that leaves it open, as
-    /// a table of the page shows that they are turned round. `An offset of 0%` is 0 either way.
+    /// a table of the page shows that they are turned round. Where all are `an offset of 0%`, they are 0 either way.
     pub(super) fn add_points(&mut self, page: &Page, names: &Names<'_>) {
         let behind = |mention: &Mention| -> Option<Written> {
             let takes = |named: &Named| takes_number(names, named, None);
@@ -98,8 +98,12 @@ impl Mentions {
                 of_games.entry(game(names, own.mechanic)).or_default().push((own, written));
             }
         }
+        let are_zero = |told: &[(&Named, &Written)]| {
+            told.iter().all(|(_, written)| written.is_told && written.number.is_zero())
+        };
+        let turned = |told: &[(&Named, &Written)]| is_turned(names, told).or(are_zero(told).then_some(false));
         let mut found: BTreeMap<&str, bool> =
-            of_games.iter().filter_map(|(game, told)| Some((*game, is_turned(names, told)?))).collect();
+            of_games.iter().filter_map(|(game, told)| Some((*game, turned(told)?))).collect();
         if found.len() < of_games.len() {
             let shown = Reader::of(page, names, self).turned_in_tables();
             let shown: BTreeSet<&str> = shown.into_iter().map(|mechanic| game(names, mechanic)).collect();
@@ -143,8 +147,7 @@ fn number_told(
     named: &[Named],
     written: &Written,
 ) -> Option<Rational> {
-    let is_zero = written.is_told && written.number.is_zero();
-    let turned = turned.get(game(names, named.first()?.mechanic)).or(is_zero.then_some(&false))?;
+    let turned = turned.get(game(names, named.first()?.mechanic))?;
     let number = if *turned { -&written.number } else { written.number.clone() };
     let takes = |named: &Named| takes_number(names, named, Some(&number));
     named.iter().all(takes).then_some(number)

@@ -270,7 +270,7 @@ impl Asker<'_, '_> {
             counts.into_iter().max_by_key(|(index, count)| (*count, std::cmp::Reverse(*index)))?;
         let first = group.first()?;
         let reach = self.reach(&first.placed.place, first.placed.is_chance);
-        Some((mechanic, self.rule_sets(&reach.labels, mechanic).first().copied()?))
+        Some((mechanic, self.rule_sets(&reach.labels, reach.place.figure, mechanic).first().copied()?))
     }
 
     /// What may be given for a figure: its own words, and layer by layer what stands around it; and the numbers that nothing

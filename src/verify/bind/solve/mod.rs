@@ -144,7 +144,7 @@ fn mechanics(asker: &Asker<'_, '_>, sheet: &Sheet) -> Vec<usize> {
 fn rule_sets(asker: &Asker<'_, '_>, sheet: &Sheet, mechanic: usize) -> Vec<RuleSetId> {
     const MOST: usize = 3;
     let labels = asker.reach(&sheet.place, true).labels;
-    let mut sets = asker.rule_sets(&labels, mechanic);
+    let mut sets = asker.rule_sets(&labels, sheet.place.figure, mechanic);
     sets.truncate(MOST);
     sets
 }

@@ -12,6 +12,8 @@ use crate::verify::bind::ask::bound::Bound;
 use crate::verify::bind::ask::candidate::{Candidate, Measure};
 use crate::verify::bind::ask::figures::one;
 use crate::verify::bind::ask::question::Asker;
+use crate::verify::bind::read::beside::number_at;
+use crate::verify::bind::read::layers::Layer;
 use crate::verify::bind::read::places::Placed;
 
 /// So many chances in a row are right for numbers that go on by one by no coincidence; of more one may be wrong.
@@ -62,8 +64,14 @@ impl Asker<'_, '_> {
             }
             let questions = questions(first);
             let Some(row) = self.best_row(&figures, &questions) else { continue };
+            let block = first.placed.block;
             for (token, candidate) in tokens.iter().zip(row.asked) {
                 self.add(*token, candidate, bound, silent);
+            }
+            // What it is told for states nothing itself.
+            for own in bound.iter_mut().filter(|own| own.placed.block == block && !own.placed.is_chance) {
+                own.candidates.clear();
+                own.alike.clear();
             }
         }
     }
@@ -133,60 +141,71 @@ impl Asker<'_, '_> {
     /// The questions that give all figures of a row, or of many all but one.
     fn best_row(&mut self, figures: &[Placed], questions: &[Candidate]) -> Option<Row> {
         let enough = figures.len() - usize::from(figures.len() > FEWEST);
+        let said = self.numbers_beside(figures);
         let mut best: Option<Row> = None;
         for question in questions {
             for counted in self.counted_around(&figures[0], question.mechanic) {
-                for start in self.starts(question, counted) {
-                    for step in [1, -1] {
-                        let row = self.row(figures, question, (counted, &start, step));
-                        let row = row.filter(|row| row.right >= enough);
-                        let most = best.as_ref().map_or(0, |best| best.right);
-                        best = row.filter(|row| row.right > most).or(best);
-                    }
+                if !self.takes_all_given(&figures[0], question, counted) {
+                    continue;
+                }
+                for numbers in numbers(question, counted, &said, figures.len()) {
+                    let row = self.row(figures, question, counted, &numbers);
+                    let row = row.filter(|row| row.right >= enough);
+                    let most = best.as_ref().map_or(0, |best| best.right);
+                    best = row.filter(|row| row.right > most).or(best);
                 }
             }
         }
         best
     }
 
-    /// The numbers that a row may begin with: the one that its first figure is told under, else none or one.
-    fn starts(&self, question: &Candidate, counted: Counted) -> Vec<Rational> {
-        let given = match counted {
-            Counted::Input(input) => question.given.inputs.get(&input),
-            Counted::State(state) => question.given.states.get(&state),
-        };
-        match given.and_then(|value| value.as_number()) {
-            Some(number) => vec![number.clone()],
-            None => vec![Rational::ZERO, Rational::ONE],
-        }
+    /// The whole numbers of the sentence of a row that are no chances.
+    fn numbers_beside(&self, figures: &[Placed]) -> Vec<Rational> {
+        let (Some(first), Some(last)) = (figures.first(), figures.last()) else { return Vec::new() };
+        let layers = [first, last].into_iter().flat_map(|own| own.place.layers.upto(Layer::After));
+        let tokens: BTreeSet<usize> = layers.flat_map(Range::clone).collect();
+        let is_own = |token: &usize| figures.iter().any(|own| own.token == *token);
+        let tokens = tokens.into_iter().filter(|token| !is_own(token));
+        tokens.filter_map(|token| number_at(self.page, token)).filter(Rational::is_integer).collect()
+    }
+
+    /// Whether a question takes all that the sentence of a figure gives, but for what its row counts.
+    fn takes_all_given(&self, placed: &Placed, question: &Candidate, counted: Counted) -> bool {
+        let around = placed.place.layers.upto(Layer::After);
+        let mut named = around
+            .flat_map(|range| self.mentions.within(range))
+            .flat_map(|mention| &self.mentions.get(mention).named)
+            .filter(|named| named.mechanic == question.mechanic);
+        named.all(|named| match &named.meaning {
+            Meaning::Is(input, _) if counted == Counted::Input(*input) => true,
+            Meaning::Is(input, value) => question.given.inputs.get(input) == Some(value),
+            Meaning::StateIs(state, value) => question.given.states.get(state) == Some(value),
+            _ => true,
+        })
     }
 
     fn row(
         &mut self,
         figures: &[Placed],
         question: &Candidate,
-        (counted, start, step): (Counted, &Rational, i64),
+        counted: Counted,
+        numbers: &[Rational],
     ) -> Option<Row> {
         let model = &self.names.mechanics[question.mechanic].model;
         let mut row = Row { asked: Vec::new(), right: 0 };
-        for (placed, at) in figures.iter().zip(0_i64..) {
-            let number = start + &Rational::from(at * step);
-            let asked = match counted {
-                Counted::Input(input) => {
-                    let value = model.check_number(&model[input].declaration, number).ok()?;
-                    self.asked_with(question, None, |given| {
-                        given.inputs.insert(input, value);
-                    })?
-                }
-                Counted::State(state) => {
-                    let value = model.check_number(&model[state].declaration, number).ok()?;
-                    self.asked_with(question, None, |given| {
-                        given.states.insert(state, value);
-                    })?
-                }
+        for (placed, number) in figures.iter().zip(numbers) {
+            let declaration = match counted {
+                Counted::Input(input) => &model[input].declaration,
+                Counted::State(state) => &model[state].declaration,
             };
-            let is_right = placed.is(&asked.value);
-            row.right += usize::from(is_right);
+            let value = model.check_number(declaration, number.clone()).ok()?;
+            let asked = self.asked_with(question, None, |given| {
+                match counted {
+                    Counted::Input(input) => given.inputs.insert(input, value),
+                    Counted::State(state) => given.states.insert(state, value),
+                };
+            })?;
+            row.right += usize::from(placed.is(&asked.value));
             row.asked.push(Candidate { full: true, left: Some(Vec::new()), ..asked });
             // One may be wrong, and no two.
             if row.asked.len() > row.right + 1 {
@@ -194,6 +213,36 @@ impl Asker<'_, '_> {
             }
         }
         Some(row)
+    }
+}
+
+/// The numbers that a row of so many chances may be told for: those that its sentence lists; those from the one to the
+/// other that it has; from the one that it has, or that its first figure is told under, else from none or one.
+fn numbers(question: &Candidate, counted: Counted, said: &[Rational], count: usize) -> Vec<Vec<Rational>> {
+    let one_by_one = |start: &Rational, step: i64| {
+        let number = |at: usize| start + &Rational::from(i64::try_from(at).unwrap_or_default() * step);
+        (0..count).map(number).collect::<Vec<_>>()
+    };
+    let both = |start: &Rational| [1, -1].map(|step| one_by_one(start, step));
+    match said {
+        [] => {
+            let given = match counted {
+                Counted::Input(input) => question.given.inputs.get(&input),
+                Counted::State(state) => question.given.states.get(&state),
+            };
+            match given.and_then(|value| value.as_number()) {
+                Some(start) => both(start).into(),
+                None => [Rational::ZERO, Rational::ONE].iter().flat_map(both).collect(),
+            }
+        }
+        // `22% at 0 luck, then 17%, 12%, 8.07%`
+        [start] => [start.clone(), start + &Rational::ONE].iter().flat_map(both).collect(),
+        [first, last] => {
+            let is_whole = |row: &Vec<Rational>| row.last() == Some(last);
+            both(first).into_iter().filter(is_whole).collect()
+        }
+        listed if listed.len() == count => vec![listed.to_vec()],
+        _ => Vec::new(),
     }
 }
 
