@@ -157,7 +157,12 @@ impl Told<'_> {
         let word = |behind: usize| self.word(self.figure + behind);
         let all = usize::from(matches!(word(2), "all" | "the" | "our"));
         let have = usize::from(matches!(word(3 + all), "have" | "had"));
-        let is_theirs = || THEIRS.contains(&word(3 + all + have)) || have > 0;
+        // `90% of players have caught one within 25 casts` is told of those casts.
+        let counts = || {
+            let cues = ["within", "after", "by", "until"];
+            self.tokens.clone().any(|token| cues.contains(&self.word(token)))
+        };
+        let is_theirs = || THEIRS.contains(&word(3 + all + have)) || have > 0 && !counts();
         word(1) == "of" && PEOPLE.contains(&word(2 + all)) && is_theirs()
     }
 
