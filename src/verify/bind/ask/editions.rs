@@ -29,11 +29,13 @@ impl Asker<'_, '_> {
         for (layer, mentions) in labels.iter().filter(|(layer, _)| *layer != Layer::Title) {
             let is_first = named.is_empty();
             // What was so in an edition goes on in no other sentence, and what stands in brackets is told there alone.
+            // A table as a whole is told of no figure.
+            let is_placed = figure < self.page.tokens.list.len();
             let is_over = |mention: &usize| match layer {
                 Layer::Said | Layer::Earlier => {
-                    self.is_of_the_past(*mention) || self.tells_of_now(labels, figure)
+                    self.is_of_the_past(*mention) || is_placed && self.tells_of_now(labels, figure)
                 }
-                Layer::Before | Layer::After => self.is_in_brackets_apart(*mention, figure),
+                Layer::Before | Layer::After => is_placed && self.is_in_brackets_apart(*mention, figure),
                 _ => false,
             };
             let mentions: Vec<usize> = mentions.iter().copied().filter(|own| !is_over(own)).collect();
