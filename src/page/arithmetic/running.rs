@@ -5,9 +5,9 @@ use super::{Check, shown};
 use crate::exact::Rational;
 use crate::page::{Fit, Written};
 
-/// So many sums of two or more parts are right by no chance, all of a column or all but one.
+/// So many sums of two or more parts are right by no chance. One may be wrong in a column of so many rows.
 const FEWEST: usize = 2;
-const FEWEST_BUT_ONE: usize = 3;
+const LONG: usize = 4;
 /// What it sums stands at most so many columns before.
 const NEAR: usize = 2;
 
@@ -30,7 +30,7 @@ pub(super) fn running(columns: &[Column]) -> Vec<Check> {
         let right = |sums: &Vec<Sum<'_>>| sums.iter().filter(|sum| sum.fits && sum.parts > 1).count();
         let are_sums = |sums: &Vec<Sum<'_>>| match sums.iter().filter(|sum| !sum.fits).count() {
             0 => right(sums) >= FEWEST,
-            1 => right(sums) >= FEWEST_BUT_ONE,
+            1 => right(sums) >= FEWEST && sums.len() >= LONG,
             _ => false,
         };
         let best = ways.into_iter().filter(are_sums).max_by_key(right);

@@ -212,7 +212,8 @@ fn take(sheet: &Sheet, solved: &Solved, number: usize, bound: &mut [Bound]) {
         let is_right = solved.right.contains(cell);
         let cell = &sheet.cells[*cell];
         let Some(bound) = bound.get_mut(cell.at) else { continue };
-        if !is_right && !bound.placed.is_chance && few.contains(&column(bound)) {
+        let is_plain = !solved.is_percent && !bound.placed.is_chance;
+        if !is_right && is_plain && few.contains(&column(bound)) {
             continue;
         }
         // That there is something which is always there says nothing against a figure.
