@@ -24,9 +24,8 @@ struct Sum<'a> {
 pub(super) fn running(columns: &[Column]) -> Vec<Check> {
     let mut found = Vec::new();
     for (number, own) in columns.iter().enumerate() {
-        let near = number.saturating_sub(NEAR)..number;
-        let others = columns.iter().enumerate().filter(|(other, _)| near.contains(other));
-        let ways = others.flat_map(|(_, other)| [sums(other, own, false), sums(other, own, true)]);
+        let near = &columns[number.saturating_sub(NEAR)..number];
+        let ways = near.iter().flat_map(|other| [sums(other, own, false), sums(other, own, true)]);
         let right = |sums: &Vec<Sum<'_>>| sums.iter().filter(|sum| sum.fits && sum.parts > 1).count();
         let are_sums = |sums: &Vec<Sum<'_>>| match sums.iter().filter(|sum| !sum.fits).count() {
             0 => right(sums) >= FEWEST,
