@@ -134,3 +134,39 @@ fn a_page_may_begin_with_any_word_of_it() {
         );
     }
 }
+
+/// A lamp is lit in 5% of cases, in 3% more for each oil and in 10% more with a wick.
+const LAMP: &str = r#"mechanic yard/lamp "Lamp" use "night", "nights"
+
+input oil: integer 0..9 = 0 "Oil"
+input wick: flag "Wick"
+
+outcome lit: flag "Lit"
+
+lit = chance((5 + 3 * oil + (if wick { 10 } else { 0 })) / 100)
+"#;
+
+fn lamp(text: &str) -> Vec<Finding> {
+    let known = "Without oil a lamp is lit in 5% of nights. With 3 oil it is lit in 14% of nights, with 5 oil in 20%.\n\n";
+    behind("yard", LAMP, known, text)
+}
+
+#[test]
+fn chances_in_a_row_are_those_of_numbers_that_go_on_by_one() {
+    for text in [
+        "The chance that a lamp is lit with oil from 0 to 4: 5.0%, 8.0%, 11.0%, 14.0%, 17.0%.",
+        "With oil going from 0 to 4 a lamp is lit in 5.0% → 8.0% → 11.0% → 14.0% → 17.0% of nights.",
+    ] {
+        are_right(lamp, text, &["5.0%", "8.0%", "11.0%", "14.0%", "17.0%"]);
+        holds(lamp, text, &[("11.0%", "13.0%")]);
+    }
+    let is_right = |text: &str, stated: &str| {
+        lamp(text).iter().any(|finding| finding.stated == stated && finding.verdict.is_right())
+    };
+    // At 5 it is 20%, and with a wick 10% more.
+    assert!(!is_right("With oil 0, 1, 2, 5 a lamp is lit with 5.0%, 8.0%, 11.0%, 14.0%.", "14.0%"));
+    assert!(!is_right(
+        "With a wick a lamp is lit with oil from 0 to 3 in 5.0%, 8.0%, 11.0%, 14.0%.",
+        "11.0%"
+    ));
+}

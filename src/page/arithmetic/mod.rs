@@ -125,7 +125,7 @@ fn may_be(page: &Page, figure: &Figure) -> bool {
     }
     // `One room in five (18.6%)` is rounded as `1 in 5` is.
     let count = Rational::ONE.checked_div(fraction).filter(Rational::is_integer);
-    let is_spoken = figure.hedge == Hedge::Spoken || !text_of(page, &figure.range).contains('/');
+    let is_spoken = figure.hedge == Hedge::Spoken || text_of(page, &figure.range).contains(" in ");
     let spoken = count.filter(|_| one_in.is_none() && is_spoken).map(|value| Written { value, places: 0 });
     let one_in = one_in.clone().or(spoken);
     let hedged = is_hedged(page, figure);
