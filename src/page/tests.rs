@@ -218,6 +218,19 @@ fn a_list_without_its_last_row_and_a_bonus_sum_to_nothing() {
 }
 
 #[test]
+fn a_column_sums_the_one_beside_it_to_the_digit() {
+    let rows = [
+        "| Eel | 22% | 22% |",
+        "| Carp | 18.62% | 40.62% |",
+        "| Pike | 13.97% | 54.59% |",
+        "| Roach | 4.66% | 59.25% |",
+    ];
+    let right = table("| Catch | Chance | So far |", &rows);
+    assert!(wrong(&right).is_empty());
+    assert_eq!(wrong(&right.replace("54.59%", "54.95%")), ["wrong-running-sum"]);
+}
+
+#[test]
 fn equal_shares_are_parts_of_what_their_sentence_has() {
     assert!(wrong("- Nothing: 22%.\n- Eels, carps and pikes are equally likely at 13.97% each.").is_empty());
     assert!(wrong("- A crab: 4.66%.\n- The three rarest share 7.45% equally (2.48% each).").is_empty());
