@@ -81,7 +81,7 @@ pub(super) fn bind(page: &Page, laws: &mut Laws<'_>, chosen: &[String], is_asked
     trust_known_columns(&mut bound);
     excuse(asker.mentions, &mut bound);
     let judged = judge(&bound, is_asked);
-    let told = told_under(&bound, &judged);
+    let told = right_as_told(&bound, &judged);
     let mut findings = findings(&mut asker, &bound, judged);
     // Where an answer is missing, so is what a figure may be right by.
     if asker.laws.refused().is_some() {
@@ -93,7 +93,7 @@ pub(super) fn bind(page: &Page, laws: &mut Laws<'_>, chosen: &[String], is_asked
 }
 
 /// The first bytes of the figures that are right under what their own words or heads give.
-fn told_under(bound: &[Bound], judged: &[Option<Judged<'_>>]) -> BTreeSet<usize> {
+fn right_as_told(bound: &[Bound], judged: &[Option<Judged<'_>>]) -> BTreeSet<usize> {
     let told = bound.iter().zip(judged).filter(|(_, judged)| is_told(judged.as_ref()));
     told.map(|(own, _)| own.placed.figure.range.start).collect()
 }

@@ -1,7 +1,7 @@
 //! Under which rule sets a figure is judged.
 
 use super::question::Asker;
-use crate::names::Meaning;
+use crate::names::{Meaning, Named};
 use crate::rules::{RuleSetId, RuleSetKind};
 use crate::verify::bind::read::beside::sign_at;
 use crate::verify::bind::read::layers::{Layer, Layers};
@@ -14,36 +14,37 @@ impl Asker<'_, '_> {
     /// then the other editions.
     pub(crate) fn rule_sets(&self, labels: &Layers<usize>, figure: usize, index: usize) -> Vec<RuleSetId> {
         let mechanic = self.names.mechanics[index];
-        let of = |mentions: &[usize]| -> Vec<RuleSetId> {
-            let editions = mentions.iter().flat_map(|mention| &self.mentions.get(*mention).named);
-            editions
-                .filter(|named| named.mechanic == index)
-                .filter_map(|named| match named.meaning {
-                    Meaning::Edition(set) => Some(set),
-                    _ => None,
-                })
-                .collect()
+        let of = |mention: usize| -> Vec<RuleSetId> {
+            let own = self.mentions.get(mention).named.iter().filter(|named| named.mechanic == index);
+            let edition = |named: &Named| match named.meaning {
+                Meaning::Edition(set) => Some(set),
+                _ => None,
+            };
+            own.filter_map(edition).collect()
         };
+        // A table as a whole is told of no figure.
+        let is_placed = figure < self.page.tokens.list.len();
         // The title of a page names the game, which an edition may be called like.
         let mut named: Vec<RuleSetId> = Vec::new();
         for (layer, mentions) in labels.iter().filter(|(layer, _)| *layer != Layer::Title) {
             let is_first = named.is_empty();
             // What was so in an edition goes on in no other sentence, and what stands in brackets is told there alone.
-            // A table as a whole is told of no figure.
-            let is_placed = figure < self.page.tokens.list.len();
-            let is_over = |mention: &usize| match layer {
+            let is_over = |mention: usize| match layer {
                 Layer::Said | Layer::Earlier => {
-                    self.is_of_the_past(*mention) || is_placed && self.tells_of_now(labels, figure)
+                    self.is_of_the_past(mention) || is_placed && self.tells_of_now(labels, figure)
                 }
-                Layer::Before | Layer::After => is_placed && self.is_in_brackets_apart(*mention, figure),
+                Layer::Before | Layer::After => is_placed && self.is_in_brackets_apart(mention, figure),
                 _ => false,
             };
-            let mentions: Vec<usize> = mentions.iter().copied().filter(|own| !is_over(own)).collect();
-            named.extend(
-                of(&mentions).into_iter().filter(|set| is_first || !named.contains(set)).collect::<Vec<_>>(),
-            );
+            for (mention, sets) in mentions.iter().map(|mention| (*mention, of(*mention))) {
+                if !sets.is_empty() && !is_over(mention) {
+                    let new = |set: &RuleSetId| is_first || !named.contains(set);
+                    let sets: Vec<RuleSetId> = sets.into_iter().filter(new).collect();
+                    named.extend(sets);
+                }
+            }
             // What the figure's own words name is the one; what others name may have become another.
-            if !of(labels.own()).is_empty() {
+            if labels.own().iter().any(|mention| !of(*mention).is_empty()) {
                 break;
             }
         }
@@ -99,11 +100,9 @@ impl Asker<'_, '_> {
             let word = self.page.word_at(token);
             matches!(word, Some("was" | "were" | "had" | "dropped" | "used" | "started" | "got"))
         };
-        let mut before = (tokens.start.saturating_sub(NEAR)..tokens.start).rev();
-        let before = before.by_ref().take_while(|token| !is_end(*token));
+        let before = (tokens.start.saturating_sub(NEAR)..tokens.start).rev();
+        let mut before = before.take_while(|token| !is_end(*token));
         let is_bracketed = tokens.start > 0 && sign_at(self.page, tokens.start - 1) == '(';
-        is_bracketed && sign_at(self.page, tokens.end) == ':'
-            || behind.any(is_past)
-            || before.into_iter().any(is_past)
+        is_bracketed && sign_at(self.page, tokens.end) == ':' || behind.any(is_past) || before.any(is_past)
     }
 }
