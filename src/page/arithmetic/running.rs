@@ -25,27 +25,24 @@ pub(super) fn running(columns: &[Column]) -> Vec<Check> {
     let mut found = Vec::new();
     for (number, own) in columns.iter().enumerate() {
         let near = &columns[number.saturating_sub(NEAR)..number];
-        let ways = |is_tight: bool| {
-            near.iter().flat_map(move |other| [false, true].map(|up| sums(other, own, up, is_tight)))
-        };
+        let ways = near.iter().flat_map(|other| [sums(other, own, false), sums(other, own, true)]);
         let right = |sums: &Vec<Sum<'_>>| sums.iter().filter(|sum| sum.fits && sum.parts > 1).count();
         let are_sums = |sums: &Vec<Sum<'_>>| match sums.iter().filter(|sum| !sum.fits).count() {
             0 => right(sums) >= FEWEST,
             1 => right(sums) >= FEWEST && sums.len() >= LONG,
             _ => false,
         };
-        // Where the digits of the sums themselves hold, a percentage without any is no excuse for one that does not.
-        let best = |is_tight: bool| ways(is_tight).filter(are_sums).max_by_key(right);
-        let best = best(true).or_else(|| best(false));
+        let best = ways.filter(are_sums).max_by_key(right);
         found.extend(best.into_iter().flatten().filter(|sum| sum.parts > 1 || sum.fits).map(check));
     }
     found
 }
 
-/// The cells of a column with the sums of another, from the top down or from the bottom `up`; where `is_tight` as exact as the
-/// digits of these. None where a row lacks either.
-fn sums<'a>(parts: &Column, own: &'a Column, up: bool, is_tight: bool) -> Vec<Sum<'a>> {
-    const ROUNDED: usize = 3;
+/// The cells of a column with the sums of another, from the top down or from the bottom `up`. None where a row lacks either.
+///
+/// Each is held against the last before it that fits and the percentages since: what these are rounded by is all that it may
+/// be off, however many rows stand before.
+fn sums<'a>(parts: &Column, own: &'a Column, up: bool) -> Vec<Sum<'a>> {
     let half = Rational::new(1, 2);
     let mut rows: Vec<(&Stated, &'a Stated)> = super::tables::both(parts, own).collect();
     if rows.len() < parts.body.len() || rows.len() < own.body.len() {
@@ -54,17 +51,17 @@ fn sums<'a>(parts: &Column, own: &'a Column, up: bool, is_tight: bool) -> Vec<Su
     if up {
         rows.reverse();
     }
-    let (mut sum, mut step) = (Rational::ZERO, Rational::ZERO);
+    let (mut sum, mut since, mut steps) = (Rational::ZERO, Rational::ZERO, Rational::ZERO);
     let mut found = Vec::new();
     for (number, (part, cell)) in rows.into_iter().enumerate() {
         let (Some(part), Some(stated)) = (&part.percent, &cell.percent) else { return Vec::new() };
         sum = &sum + &part.value;
-        step = step.max(part.step());
-        let far = (&sum - &stated.value).abs();
-        // What many are rounded by hardly adds up.
-        let times = Rational::from(i64::try_from(number.min(ROUNDED)).unwrap_or_default());
-        let loose = &stated.step().max(step.clone()) + &(&step * &times);
-        let fits = far <= &(if is_tight { stated.step() } else { loose }) * &half;
+        since = &since + &part.value;
+        steps = &steps + &part.step();
+        let fits = (&since - &stated.value).abs() <= &(&steps + &stated.step()) * &half;
+        if fits {
+            (since, steps) = (stated.value.clone(), stated.step());
+        }
         found.push(Sum { cell, stated, parts: number + 1, sum: sum.clone(), fits });
     }
     found
