@@ -33,6 +33,10 @@ impl Reader<'_, '_> {
         for state in model.state_ids() {
             let declaration = &model[state].declaration;
             self.both(declaration, &Meaning::State(state));
+            for (value, variant) in (0..).zip(model.variants(declaration.kind)) {
+                let meaning = Meaning::StateIs(state, Value::Variant(value));
+                self.label(&variant.label, &variant.aliases, &meaning);
+            }
             self.numbers(declaration, |value| Meaning::StateIs(state, value));
             self.kinds(declaration, |value| Meaning::StateIs(state, value));
         }

@@ -198,6 +198,9 @@ impl Written {
     /// are two digits or more. A single digit says too little to be one that was cut.
     #[must_use]
     pub fn fit(&self, exact: &Rational) -> Fit {
+        if !self.is_near(exact) {
+            return Fit::Off;
+        }
         match self.rounds(exact) {
             Fit::Off if self.may_be_cut() && self.is(exact, Rounding::Truncate) => {
                 if exact.is_negative() == self.value.is_negative() { Fit::Truncated } else { Fit::Off }
@@ -210,18 +213,22 @@ impl Written {
     pub(super) fn rounds(&self, exact: &Rational) -> Fit {
         if self.value == *exact {
             Fit::Exact
-        } else if self.is(exact, Rounding::HalfUp) {
+        } else if self.is_near(exact) && self.is(exact, Rounding::HalfUp) {
             Fit::Rounded
         } else {
             Fit::Off
         }
     }
 
-    fn is(&self, exact: &Rational, rounding: Rounding) -> bool {
-        // Most numbers that are tried are far off, and need not be written out.
+    /// Whether it is off by one unit of the last place at most. Most numbers that are tried are not, and need not be
+    /// written out.
+    fn is_near(&self, exact: &Rational) -> bool {
         (exact - &self.value).abs() <= self.step()
-            && round(exact, self.places, rounding).to_string()
-                == round(&self.value, self.places, rounding).to_string()
+    }
+
+    fn is(&self, exact: &Rational, rounding: Rounding) -> bool {
+        round(exact, self.places, rounding).to_string()
+            == round(&self.value, self.places, rounding).to_string()
     }
 
     fn may_be_cut(&self) -> bool {

@@ -172,7 +172,14 @@ impl Joiner {
         // `1/4, which is 10% more than a coin`
         const COMPARED: [&str; 10] =
             ["more", "less", "higher", "lower", "better", "worse", "above", "below", "faster", "points"];
-        if again.is_some() && self.is_word(next + 1, &COMPARED) {
+        // `2% of the 5/14, i.e. 0.71%`: that is what the two make.
+        let is_multiplied = || {
+            let first = self.old.list.partition_point(|token| (token.start as usize) < figure.range.start);
+            let mut before = (0..first).rev().filter(|at| !self.is_word(*at, &["the", "those", "these"]));
+            let is_of = before.next().is_some_and(|of| self.is_word(of, &["of"]));
+            is_of && before.next().is_some_and(|at| self.figure(at).is_some())
+        };
+        if again.is_some() && (self.is_word(next + 1, &COMPARED) || is_multiplied()) {
             return None;
         }
         let joined = both(figure, second)?;

@@ -155,6 +155,13 @@ impl Page {
         self.word_at(token.checked_sub(back)?)
     }
 
+    /// The bytes of the cell of a table that a token stands in; `None` outside of tables.
+    pub(crate) fn cell_of(&self, token: usize) -> Option<Range<usize>> {
+        let byte = self.tokens.list.get(token)?.start as usize;
+        let (grid, cell) = self.outline.cell_at(byte)?;
+        Some(grid.cells[cell].range.clone())
+    }
+
     /// The text of a block.
     #[must_use]
     pub fn block_text(&self, block: usize) -> &str {

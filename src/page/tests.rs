@@ -236,6 +236,24 @@ fn equal_shares_are_parts_of_what_their_sentence_has() {
     assert!(wrong("- A crab: 4.66%.\n- The three rarest share 7.45% equally (2.48% each).").is_empty());
     assert_eq!(wrong("- The three rarest share 7.45% equally (2.84% each)."), ["wrong-share"]);
     assert_eq!(wrong("- A crab: 8%.\n- All three are equally likely, 3.66% each."), ["wrong-share"]);
+    // The number counts no shares.
+    assert!(
+        wrong("- A crab comes in 0.5%.\n- At 2 luck, crabs and eels are equally common (13.97%).").is_empty()
+    );
+}
+
+#[test]
+fn a_percentage_behind_a_product_is_what_it_makes() {
+    assert!(wrong("2% of the 5/14, i.e. 0.71%").is_empty());
+    assert_eq!(wrong("It is 5/14, i.e. 0.71%"), ["wrong-rounding"]);
+}
+
+#[test]
+fn what_lies_far_beyond_a_bound_is_told_by_it_in_no_way() {
+    let right = |text: &str| check(&Page::read(text)).iter().filter(|check| check.fit != Fit::Off).count();
+    assert_eq!(right("Better than two in three (68.8%)"), 1);
+    assert_eq!(right("Better than two in three (86.8%)"), 0);
+    assert_eq!(wrong("Better than two in three (61.8%)"), ["wrong-rounding"]);
 }
 
 #[test]

@@ -45,6 +45,7 @@ mod support;
 mod tables;
 mod told;
 mod turned;
+mod turns;
 mod under;
 mod unlikely;
 mod uses;

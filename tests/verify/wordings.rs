@@ -88,6 +88,9 @@ fn the_factors_of_a_printed_product_are_no_answers() {
     let text = "The royal chance of a stone vat is 0.85 × 10% = 8.5%, and of an oak vat 0.9 x 4% = 3.6%.";
     assert_eq!(loud(&vat(text)), Vec::<String>::new());
     are_right(vat, text, &["8.5%", "3.6%"]);
+    let text =
+        "* Royal from a stone vat, or from an oak one in two of five: 0.6 × 8.5% + 0.4 × 3.6% = 6.54%.";
+    assert_eq!(loud(&vat(text)), Vec::<String>::new());
 }
 
 /// Each die hits in one of two cases.

@@ -89,6 +89,9 @@ fn roundings(page: &Page) -> Vec<Check> {
     let mut checks = Vec::new();
     for (figure, found) in page.tokens.figures.iter().enumerate() {
         let Shape::Both { fraction, percent, percent_range, .. } = &found.shape else { continue };
+        if is_beyond(found, fraction, percent) {
+            continue;
+        }
         let fit = match percent.fit(&(fraction * &Rational::from(100))) {
             Fit::Off if may_be(page, found) => Fit::Rounded,
             fit => fit,
@@ -111,6 +114,17 @@ fn roundings(page: &Page) -> Vec<Check> {
         });
     }
     checks
+}
+
+/// Whether a percentage lies so far on the right side of a bound that the one says nothing of the other: `better than two
+/// in three (86.8%)`.
+fn is_beyond(figure: &Figure, fraction: &Rational, percent: &Written) -> bool {
+    let stated = &percent.value * &Rational::new(1, 100);
+    match figure.hedge {
+        Hedge::Most => stated < fraction * &Rational::new(4, 5),
+        Hedge::Least => stated > fraction * &Rational::new(5, 4),
+        _ => false,
+    }
 }
 
 /// Whether a fraction that is rounded or hedged and the percentage beside it may be the same number.

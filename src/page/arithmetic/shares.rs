@@ -65,10 +65,11 @@ fn equal(
     // `The three share 7.45% equally`; what is listed by its names is no part of what stands above.
     let is_own = |at: &FigureAt<'_>| percent(at.figure).is_some() && !sentence_ends(page, at.token..equally);
     let own = || figures_in(page, near.start..equally).rfind(is_own)?.figure.value();
-    let above = || told.and_then(|_| above());
-    let whole = Some(Rational::ONE).filter(|_| nearly && is_each).or_else(own).or_else(above)?;
     let single =
         is_each || word_in(page, equally..share.token, &["each", "individual", "individually"]).is_some();
+    // `At 2 luck chests and coins are equally common (14%)` shares out nothing that stands above.
+    let above = || told.filter(|_| single).and_then(|_| above());
+    let whole = Some(Rational::ONE).filter(|_| nearly && is_each).or_else(own).or_else(above)?;
     let denied =
         is_word(page, equally, &UNEQUALLY) || equally > start && is_word(page, equally - 1, &["not"]);
     let check = share_of(share, stated, &whole, count);

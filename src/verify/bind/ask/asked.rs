@@ -20,6 +20,7 @@ use super::against::ways;
 use super::bound::{Bound, fit};
 use super::candidate::{Candidate, Measure};
 use super::follow::event_of;
+use super::laws::Stage;
 use super::question::Asker;
 
 /// A chance that another is set against stands at most so many tokens from it.
@@ -127,6 +128,7 @@ impl Asked<'_> {
     fn vary(&mut self, asker: &mut Asker<'_, '_>, before: &[Bound]) {
         let placed = self.placed;
         asker.over_ranges(placed, &mut self.candidates);
+        asker.unmoved(placed, &mut self.candidates);
         asker.under_the_rest(placed, &mut self.candidates);
         self.candidates.extend(asker.difference(placed, before));
         asker.over_values(placed, &mut self.candidates);
@@ -266,12 +268,18 @@ fn leave_out(asker: &Asker<'_, '_>, placed: &Placed, candidates: &mut Vec<Candid
     let is_one_of_many = || place.is_number && !place.in_table && numbers::is_one_of_many(page, token);
     let is_factor = || place.is_decimal_chance && numbers::is_factor(page, token);
     if set_beside(page, placed).is_some() {
-        let said = placed.place.tokens(Layer::Before).chain(token + 1..token + BESIDE);
+        let said = place.tokens(Layer::Own).chain(place.tokens(Layer::Before));
+        let said = said.chain(token + 1..token + BESIDE);
         let others = said.filter(|other| *other != token).filter_map(|other| page.figure_at(other));
         let others: Vec<Figure> = others.filter(states_chance).collect();
         let is_anothers =
             |candidate: &Candidate| others.iter().any(|other| fit(other, &candidate.value) != Fit::Off);
-        candidates.retain(|candidate| fits(candidate) || !is_anothers(candidate));
+        // Neither is anything else under what gives that one.
+        let under = |own: &Candidate| (own.mechanic, own.given.clone());
+        let at_the_end = |own: &&Candidate| !matches!(own.measure, Measure::Chance(_, _, Stage::First));
+        let anothers = candidates.iter().filter(at_the_end).filter(|own| is_anothers(own));
+        let anothers: BTreeSet<_> = anothers.map(under).collect();
+        candidates.retain(|own| fits(own) || !is_anothers(own) && !anothers.contains(&under(own)));
     }
     let is_multiplied = || !place.in_table && numbers::is_in_a_product(page, token);
     if is_one_of_many() || is_factor() || is_multiplied() || !place.in_table && adds_up(asker, placed) {
@@ -279,11 +287,12 @@ fn leave_out(asker: &Asker<'_, '_>, placed: &Placed, candidates: &mut Vec<Candid
     }
 }
 
-/// The chance that another of a text is set against, or that is set against it: `goes from 10.47% to 14.80%`, `8.7%
-/// instead of 3.8%`. What gives the one is not what the other is about.
+/// The chance that another of a text or a cell is set against, or that is set against it: `goes from 10.47% to 14.80%`,
+/// `8.7% instead of 3.8%`. What gives the one is not what the other is about.
 fn set_beside(page: &Page, placed: &Placed) -> Option<Figure> {
     let chance = |token: usize| {
-        let is_own = token != placed.token && !placed.place.in_table;
+        let is_beside = || !placed.place.in_table || page.cell_of(token) == page.cell_of(placed.token);
+        let is_own = token != placed.token && is_beside();
         page.figure_at(token).filter(|other| is_own && states_chance(other))
     };
     let parts = |token: usize| {

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::mem::discriminant;
 
 use crate::exact::Rational;
-use crate::page::{Figure, Fit, Hedge, Shape, Word, Written};
+use crate::page::{Figure, Fit, Hedge, Shape, Written};
 
 use super::alike::Alike;
 use super::candidate::Candidate;
@@ -103,23 +103,25 @@ fn is_loose(figure: &Figure) -> bool {
 /// in 1.6.
 fn is_too_rough(figure: &Figure, value: &Rational) -> bool {
     let two = Rational::from(2);
-    let count = Rational::ONE.checked_div(value);
     matches!(&figure.shape, Shape::OneIn(of) if of.places == 0 && of.value == two)
-        && count.is_some_and(|count| (&count - &two).abs() > Rational::new(1, 3))
+        && Rational::ONE.checked_div(value).is_some_and(|count| (&count - &two).abs() > Rational::new(1, 3))
 }
 
 /// Whether a number is what a hedged figure stands for: "about a fifth" is said of 18.6%, "a bit more than a quarter"
 /// of 26.2%, "nine runs in ten" of 90.1%, and none of them of 40%.
 fn is_hedged(figure: &Figure, value: &Rational) -> bool {
-    let Some(stated) = figure.value().filter(|_| figure.is_chance()) else { return false };
+    if figure.hedge == Hedge::None || !figure.is_chance() {
+        return false;
+    }
+    let Some(stated) = figure.value() else { return false };
     let ratio = |part: i64, of: i64| &stated * &Rational::new(part, of);
     let (low, high) = match (figure.hedge, &figure.shape) {
         (Hedge::About, Shape::Percent(written)) if written.places == 0 && !figure.approximate => {
             (ratio(97, 100), ratio(103, 100))
         }
-        (Hedge::About, Shape::Fraction(_) | Shape::Word(_)) => (ratio(9, 10), ratio(11, 10)),
+        (Hedge::About, Shape::Fraction(_)) => (ratio(9, 10), ratio(11, 10)),
         (Hedge::About, Shape::OneIn(_)) => (ratio(95, 100), ratio(105, 100)),
-        (Hedge::Spoken, _) | (Hedge::None, Shape::Word(Word::Times(..))) => (ratio(97, 100), ratio(103, 100)),
+        (Hedge::Spoken, _) => (ratio(97, 100), ratio(103, 100)),
         // `<0.01%`: anything that is less than what can be shown.
         (Hedge::Most, Shape::Percent(written)) if written.value == written.step() => {
             (Rational::ZERO, stated.clone())
@@ -131,6 +133,8 @@ fn is_hedged(figure: &Figure, value: &Rational) -> bool {
         }
         // Three digits are a number, whatever bounds it.
         (_, Shape::Percent(written)) if written.has_three_digits() => return false,
+        // Nobody says of what is sure that it is more than 80%.
+        (Hedge::Least, _) if *value == Rational::ONE => return false,
         (Hedge::Least, _) => (stated.clone(), ratio(5, 4)),
         (Hedge::Most, _) => (ratio(4, 5), stated.clone()),
         _ => return false,

@@ -38,6 +38,11 @@ pub(crate) fn figures(asker: &mut Asker<'_, '_>) -> Figures {
             break;
         }
         let candidates = candidates(asker, &placed, &mut bound, is_short);
+        // What is calculated with is what it is, whatever a list or a paragraph is about.
+        let is_factor = || !placed.place.in_table && numbers::is_in_a_product(asker.page, placed.token);
+        if candidates.is_empty() && is_factor() {
+            continue;
+        }
         // What no words ask for the values of a table or a list may tell.
         let is_listed = matches!(placed.groups.first(), Some(Group::List(_)));
         if !candidates.is_empty() || placed.place.in_table || is_listed {

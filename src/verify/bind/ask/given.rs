@@ -374,7 +374,7 @@ impl Asker<'_, '_> {
 }
 
 /// The input or state that a label stands for, and whether it is a state.
-fn subject_of(meaning: &Meaning) -> Option<(bool, usize)> {
+pub(super) fn subject_of(meaning: &Meaning) -> Option<(bool, usize)> {
     match meaning {
         Meaning::Is(input, _) | Meaning::Input(input) => Some((false, input.index())),
         Meaning::State(state) | Meaning::StateIs(state, _) => Some((true, state.index())),

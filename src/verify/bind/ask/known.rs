@@ -6,11 +6,12 @@ use std::ops::Range;
 
 use super::background::{Background, Taken};
 use super::candidate::Test;
+use super::given::subject_of;
 use super::laws::Given;
 use super::question::Asker;
 use super::reach::Reach;
 use super::subject::Subject;
-use crate::check::{FieldId, InputId, Kind};
+use crate::check::{FieldId, Kind};
 use crate::names::Meaning;
 use crate::value::Value;
 use crate::verify::bind::read::layers::Layer;
@@ -89,19 +90,20 @@ impl Asker<'_, '_> {
         let gives = |mention: usize| {
             let named = self.mentions.get(mention).named.iter();
             named.filter_map(|named| match &named.meaning {
-                Meaning::Is(input, value) if named.mechanic == index => Some((*input, value)),
+                Meaning::Is(_, value) | Meaning::StateIs(_, value) if named.mechanic == index => {
+                    Some((subject_of(&named.meaning)?, value))
+                }
                 _ => None,
             })
         };
-        let asked: Vec<(InputId, &Value)> =
+        let asked: Vec<((bool, usize), &Value)> =
             subject.mentions.iter().flat_map(|mention| gives(*mention)).collect();
         let strip = |mut condition: Condition| {
             let others = condition.used.iter().filter(|used| !subject.mentions.contains(used));
-            let others: Vec<(InputId, &Value)> = others.flat_map(|used| gives(*used)).collect();
-            condition.given.inputs.retain(|input, value| {
-                let own = (*input, &*value);
-                !asked.contains(&own) || others.contains(&own)
-            });
+            let others: Vec<((bool, usize), &Value)> = others.flat_map(|used| gives(*used)).collect();
+            let is_kept = |own: &((bool, usize), &Value)| !asked.contains(own) || others.contains(own);
+            condition.given.inputs.retain(|input, value| is_kept(&((false, input.index()), value)));
+            condition.given.states.retain(|state, value| is_kept(&((true, state.index()), value)));
             condition
         };
         let one = |background: (&Taken, &(Given, BTreeSet<usize>))| strip(one(background));

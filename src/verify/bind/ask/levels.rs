@@ -102,23 +102,25 @@ impl Asker<'_, '_> {
         }
     }
 
-    /// Whether about this share of runs have had an event within so many uses: nobody tells 49.8% otherwise than as half.
-    fn is_about(&mut self, asked: &Asked, uses: u64, share: &Rational, test: &Test) -> bool {
-        let Some(within) = self.laws.chain(asked, &Sought::Within(uses), test) else { return false };
+    /// The share of runs that have had an event within so many uses, where that is this one to the percent: nobody tells
+    /// 49.8% otherwise than as half.
+    fn share_about(&mut self, asked: &Asked, uses: u64, share: &Rational, test: &Test) -> Option<Rational> {
+        let within = self.laws.chain(asked, &Sought::Within(uses), test)?;
         let narrow = share.clone().min(&Rational::ONE - share);
-        (&within - share).abs() <= &narrow * &Rational::new(1, 20)
+        let far = (&narrow * &Rational::new(1, 20)).min(Rational::new(1, 200));
+        ((&within - share).abs() <= far).then_some(within)
     }
 
-    /// What a plain number states of what is sought in many uses, and whether its words say so: a number of uses may be
-    /// that of a share which is told about.
+    /// What is sought in many uses where a plain number states it, what that is, and whether its words say so: a number of
+    /// uses may be that of a share which is told roughly.
     pub(super) fn stated_number(
         &mut self,
         place: &Place,
         asked: &Asked,
-        (sought, test, value): (&Sought, &Test, Rational),
+        (sought, test, value): (Sought, &Test, Rational),
         counted: Option<u64>,
-    ) -> (Rational, bool) {
-        let share = match sought {
+    ) -> (Sought, Rational, bool) {
+        let share = match &sought {
             Sought::Level(share) if sought.is_stated() => Some(share.clone()),
             Sought::Median if self.has(place.layers.upto(Layer::Own), &["half"]) => Some(Rational::new(1, 2)),
             _ => None,
@@ -128,10 +130,13 @@ impl Asker<'_, '_> {
         let is_stated = sought.is_stated() && (place.kind != Numbering::Condition || is_level);
         if let Some((uses, share)) = counted.zip(share)
             && share < Rational::ONE
-            && self.is_about(asked, uses, &share, test)
+            && let Some(within) = self.share_about(asked, uses, &share, test)
         {
-            return (Rational::from(&Integer::from(i128::from(uses))), is_stated);
+            let uses = Rational::from(&Integer::from(i128::from(uses)));
+            // It is the number of uses for the share that have it, and not for the one that is told.
+            let sought = if uses == value { sought } else { Sought::Level(within) };
+            return (sought, uses, is_stated);
         }
-        (value, is_stated)
+        (sought, value, is_stated)
     }
 }

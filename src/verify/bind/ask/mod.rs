@@ -47,6 +47,7 @@ pub(super) mod subject;
 pub(super) mod times;
 mod together;
 mod unlikely;
+mod unmoved;
 mod uses;
 mod waits;
 pub(super) mod wider;

@@ -61,13 +61,13 @@ impl Asker<'_, '_> {
                 && (place.times.is_some() || self.counted_before(place, base.mechanic).is_none());
         for sought in sought {
             let Some(value) = self.laws.chain(&asked, &sought, &test) else { continue };
-            let (value, is_stated) = if chance {
+            let (sought, value, is_stated) = if chance {
                 // Of a chance and its number of uses the chance is what is stated, unless it is one that is told of many.
                 let share = self.share_of(&asked, &sought, &test, (place.figure, place.in_table));
                 let is_stated = sought != Sought::Share || self.tells_of_the_long_run(place, base.mechanic);
-                (share.unwrap_or(value), is_stated)
+                (sought, share.unwrap_or(value), is_stated)
             } else {
-                self.stated_number(place, &asked, (&sought, &test, value), counted)
+                self.stated_number(place, &asked, (sought, &test, value), counted)
             };
             let is_stated = is_stated && is_counted_here;
             found.push(Candidate {

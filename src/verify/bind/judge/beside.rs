@@ -28,8 +28,16 @@ pub(super) fn doubt_beside<'a>(bound: &'a [Bound], judged: &mut [Option<Judged<'
         }
         *open.entry(bound.placed.block).or_default() += usize::from(judged.is_none() && counts(bound));
     }
+    let blocks: BTreeMap<usize, usize> =
+        bound.iter().map(|bound| (bound.placed.token, bound.placed.block)).collect();
     for (bound, judged) in bound.iter().zip(judged).filter(|(bound, _)| !bound.placed.place.in_table) {
-        if judged.is_some() || bound.is_share || !counts(bound) {
+        // What a question like that of its own sentence gives is right by that.
+        let is_beside = |token: usize| blocks.get(&token) == Some(&bound.placed.block);
+        let is_alike = || {
+            let mut beside = bound.alike.iter().filter(|alike| is_beside(alike.beside));
+            beside.any(|alike| bound.placed.is(&alike.candidate.value))
+        };
+        if judged.is_some() || bound.is_share || !counts(bound) || is_alike() {
             continue;
         }
         let block = bound.placed.block;

@@ -206,11 +206,14 @@ pub(crate) fn number_of(page: &Page, mention: &Mention, within: &Range<usize>) -
     let mut after = mention.tokens.end;
     let mut end = after + BETWEEN;
     while after < within.end && after < end {
+        if mention.holds && after > mention.tokens.end {
+            break;
+        }
         if let Some(number) = number_at(page, after) {
             return Some((after, number));
         }
         // `the offset has come down to −10`
-        let is_said = !mention.holds && is_said_of(page, after);
+        let is_said = is_said_of(page, after);
         end += usize::from(is_said);
         if !joins(page, after) && !is_said {
             break;

@@ -33,7 +33,9 @@ struct Table<'g> {
     index: usize,
     /// Whether its first column only numbers the rows.
     numbered: bool,
-    /// Columns that say under which number their row stands: `Luck`.
+    /// Whether its first column says under which number its rows stand.
+    labels: bool,
+    /// Further columns that say under which number their row stands: `Luck`.
     given: Vec<usize>,
     /// Columns that say how many uses: `Pulls`, with the mechanics of which they are.
     uses: BTreeMap<usize, Vec<usize>>,
@@ -105,9 +107,11 @@ impl<'a> Reader<'a> {
         let of_points = (0..grid.columns.saturating_sub(1)).filter(is_of_points);
         given.extend(of_points.filter(|column| !grid.is_label(*column)));
         let lines = self.lines(grid, &given, &around.near);
+        // `Chance (%)` over all columns says nothing of the first, which says under which luck each row stands.
+        let labels = grid.is_label(0) && self.is_given_column(grid, 0);
         let (numbered, uses) = (self.is_numbered(grid), self.uses_columns(grid));
         let old = self.old_columns(grid);
-        Some((around, Table { block, grid, index, numbered, given, uses, lines, old }))
+        Some((around, Table { block, grid, index, numbered, labels, given, uses, lines, old }))
     }
 
     fn cell(&mut self, table: &Table<'_>, around: &Around, (row, column): (usize, usize), cell: usize) {
@@ -116,7 +120,8 @@ impl<'a> Reader<'a> {
         let mut figures = self.figures(tokens.clone());
         // A band may stand where the head of its row is.
         let heads_band = numbers::is_band(&figures);
-        if figures.is_empty() || grid.cells[cell].kind == CellKind::Head && !heads_band {
+        let is_label = column == 0 && table.labels;
+        if figures.is_empty() || is_label || grid.cells[cell].kind == CellKind::Head && !heads_band {
             return;
         }
         let bands = self.ends_of_cell(&figures);

@@ -46,11 +46,16 @@ impl Reader<'_> {
             self.mentions.within(&head).flat_map(|mention| &self.mentions.get(mention).named).collect();
         let takes = |named: &&Named| matches!(named.meaning, Meaning::Input(_) | Meaning::State(_));
         let rows = (0..grid.rows.min(REACH)).filter(|row| !grid.is_head(*row));
-        let numbers: Option<BTreeSet<Rational>> = rows
-            .filter_map(|row| grid.cell(row, column))
-            .map(|cell| self.bare_number(&content(cell)).or_else(|| self.bare_range(&content(cell))))
-            .collect();
-        !named.is_empty() && named.iter().all(takes) && numbers.is_some_and(|numbers| numbers.len() > 1)
+        let cells: Vec<usize> = rows.filter_map(|row| grid.cell(row, column)).collect();
+        let number = |cell: &usize| {
+            let tokens = content(*cell);
+            self.bare_number(&tokens).or_else(|| self.bare_range(&tokens))
+        };
+        let numbers: Vec<Rational> = cells.iter().filter_map(number).collect();
+        let different: BTreeSet<&Rational> = numbers.iter().collect();
+        // One row may stand for any of them.
+        let are_numbers = numbers.len() + 1 >= cells.len() && different.len() > usize::from(column > 0);
+        !named.is_empty() && named.iter().all(takes) && are_numbers
     }
 
     /// Whether a column is called that of base chances, and another of the row has chances too: `Base chance | Increased

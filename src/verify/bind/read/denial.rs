@@ -18,6 +18,15 @@ pub(super) fn falls_short<'p>(page: &'p Page, label: &Range<usize>, named: &[Nam
     before.filter(|word| matches!(*word, "below" | "under" | "before") && is_level())
 }
 
+/// The word before a thing that another takes the place of: `with the Lucky Toe instead of the Lucky Foot`.
+pub(super) fn replaced<'p>(page: &'p Page, label: usize, named: &[Named]) -> Option<&'p str> {
+    let is_thing = |named: &Named| matches!(named.meaning, Meaning::Is(_, Value::Flag(true)));
+    let word = |back: usize| page.word_before(label, back);
+    let back = 1 + usize::from(matches!(word(1), Some("a" | "an" | "the" | "your")));
+    let is_replaced = (word(back), word(back + 1)) == (Some("of"), Some("instead"));
+    word(back + 1).filter(|_| is_replaced && named.iter().any(is_thing))
+}
+
 /// The word of which another is the opposite: `broken` of `unbroken`.
 pub(super) fn opposite(word: &str) -> Option<&str> {
     const SHORTEST: usize = 4;

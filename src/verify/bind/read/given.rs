@@ -6,7 +6,6 @@ use super::beside::{has_places, number_of, range_behind, takes_decimal, takes_nu
 use super::cues;
 use super::mention::{Mention, Mentions};
 use super::place::states_chance;
-use super::told_in_points::cell_of;
 use crate::check::{InputId, Kind};
 use crate::names::{Meaning, Named, Names};
 use crate::page::{Page, TokenKind};
@@ -44,7 +43,7 @@ impl Mentions {
         let all = 0..page.tokens.list.len();
         let takes = |named: &Named| takes_number(names, named, None);
         // A number in the cell beside it is no number of it.
-        let cell = |token: usize| cell_of(page, token);
+        let cell = |token: usize| page.cell_of(token);
         let mentions = self.list.iter().filter(|mention| mention.named.iter().any(takes));
         // `Basement I needs at least 5 dead ends` gives nothing: it says how many there are.
         let counts = |named: &Named| match named.meaning {

@@ -9,7 +9,7 @@ use crate::names::{Named, Names, Spoken};
 use crate::page::{Page, TokenKind};
 
 use super::beside::{number_at, sign_at, takes_number};
-use super::denial::{denial, denies_itself, falls_short, opposite, what_none_lacks};
+use super::denial::{denial, denies_itself, falls_short, opposite, replaced, what_none_lacks};
 use super::mention::Mention;
 
 /// A label has at most so many words.
@@ -131,6 +131,7 @@ impl<'p> Denials<'p> {
         }
         own.or_else(|| denies_itself(self.page, self.names, label.start))
             .or_else(|| falls_short(self.page, label, named))
+            .or_else(|| replaced(self.page, label.start, named))
     }
 }
 

@@ -133,7 +133,9 @@ fn gloss(page: &Page, mentions: &Mentions, head: &Range<usize>) -> Option<Learne
         _ => return None,
     };
     let mention = mentions.get(label);
-    let is_value = |named: &Named| matches!(named.meaning, Meaning::Outcome(..) | Meaning::Is(..));
+    let is_value = |named: &Named| {
+        matches!(named.meaning, Meaning::Outcome(..) | Meaning::Is(..) | Meaning::StateIs(..))
+    };
     let is_whole = mention.tokens.start == if name.start == head.start { open + 1 } else { head.start };
     if close + 1 < head.end || !is_whole || !mention.named.iter().all(is_value) {
         return None;

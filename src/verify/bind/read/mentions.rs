@@ -48,6 +48,7 @@ impl Mentions {
         mentions.leave_titles(page, names);
         mentions.split(names);
         mentions.tell_apart(page, names.mechanics.len());
+        mentions.tell_turns(page);
         mentions.add_short(page, names);
         mentions.take_up(page, names);
         mentions.add_learned(page, learned);
@@ -318,7 +319,8 @@ impl Mentions {
         Mention::of(tokens, named.to_vec()).denied_by(denial)
     }
 
-    /// Finds the labels that have a number of something else: `the floor has 8 rooms`, `two dice have at least one hit`.
+    /// Finds the labels that have a number of something else: `the floor has 8 rooms`, `two dice have at least one hit`,
+    /// `a Contract at 5 luck`.
     fn find_holders(&mut self, page: &Page, names: &Names<'_>) {
         const NEAR: usize = 5;
         let counts = |named: &Named| {
@@ -332,10 +334,13 @@ impl Mentions {
             let end = mention.tokens.end;
             let number = (end + 1..end + NEAR).find(|token| number_at(page, *token).is_some());
             let behind = |number: usize| self.within(&(number + 1..number + 2));
-            is_said_of(page, end)
-                && number.is_some_and(|number| {
-                    behind(number).any(|other| self.list[other].named.iter().any(counts))
-                })
+            let is_anothers =
+                |number: usize| behind(number).any(|other| self.list[other].named.iter().any(counts));
+            let is_joined =
+                || matches!(page.word_at(end), Some("at" | "with" | "and")) || sign_at(page, end) == '+';
+            number.is_some_and(|number| {
+                (is_said_of(page, end) || number == end + 1 && is_joined()) && is_anothers(number)
+            })
         };
         let holders: Vec<bool> = self.list.iter().map(holds).collect();
         self.list.iter_mut().zip(holders).for_each(|(mention, holds)| mention.holds = holds);

@@ -39,5 +39,6 @@ pub(super) mod strangers;
 pub(super) mod told;
 mod told_in_points;
 mod topic;
+mod turns;
 pub(crate) mod units;
 pub(super) mod words;

@@ -107,15 +107,22 @@ pub(crate) fn is_factor(page: &Page, token: usize) -> bool {
     matches!(sign, Some(TokenKind::Symbol('\u{d7}' | '*'))) && page.figure_at(token + 2).is_some()
 }
 
-/// Whether a figure is one of those that a product is printed of: `0.81 x 5% = 4.05%`.
+/// Whether a figure is one of those that a product is printed of, or is added to one: `0.81 x 5% = 4.05%`,
+/// `1/7 + 6/7 x 1/4`.
 pub(crate) fn is_in_a_product(page: &Page, token: usize) -> bool {
-    let is_sign = |at: usize| {
-        let sign = page.tokens.list.get(at).map(|sign| sign.kind);
-        matches!(sign, Some(TokenKind::Symbol('\u{d7}' | '*' | '\u{b7}'))) || page.word_at(at) == Some("x")
+    /// So many figures are calculated with on each side.
+    const MOST: usize = 4;
+    let sign = |at: usize| match page.tokens.list.get(at).map(|sign| sign.kind) {
+        Some(TokenKind::Symbol('\u{d7}' | '*' | '\u{b7}')) => Some(true),
+        Some(TokenKind::Symbol('+')) => Some(false),
+        _ => (page.word_at(at) == Some("x")).then_some(true),
     };
     let is_figure = |at: usize| page.figure_at(at).is_some();
-    let is_before = || token > 1 && is_sign(token - 1) && is_figure(token - 2);
-    is_sign(token + 1) && is_figure(token + 2) || is_before()
+    let behind = (0..MOST).map(|step| token + 1 + 2 * step);
+    let behind = behind.map_while(|at| sign(at).filter(|_| is_figure(at + 1)));
+    let before = (0..MOST).map_while(|step| token.checked_sub(1 + 2 * step));
+    let before = before.map_while(|at| sign(at).filter(|_| at > 0 && is_figure(at - 1)));
+    behind.chain(before).any(|is_product| is_product)
 }
 
 /// Whether a plain number is a part of a formula, or what a letter stands for: `3.33 × FloorDepth + 5-6`, `n = 5`. The

@@ -34,7 +34,7 @@ pub(crate) fn series(
     // So may figures stand for what is given: `5%, 8% and 12% in the Crypt, the Caves and the Spire respectively`.
     let given = || {
         let is_clear = |run: &Run| says_so || run.has_slashes || run.items.len() > 2;
-        things(|meaning| matches!(meaning, Meaning::Is(..))).filter(is_clear)
+        things(|meaning| matches!(meaning, Meaning::Is(..) | Meaning::StateIs(..))).filter(is_clear)
     };
     // `At levels 1, 2 and 3 it is 5%, 6% and 7%`
     let numbers = || {

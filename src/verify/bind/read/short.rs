@@ -108,7 +108,10 @@ pub(super) fn abbreviated(page: &Page, names: &Names<'_>, token: usize) -> Vec<N
 fn is_value(named: &Named) -> bool {
     matches!(
         named.meaning,
-        Meaning::Is(_, Value::Variant(_)) | Meaning::Outcome(_, Value::Variant(_)) | Meaning::Field(_)
+        Meaning::Is(_, Value::Variant(_))
+            | Meaning::StateIs(_, Value::Variant(_))
+            | Meaning::Outcome(_, Value::Variant(_))
+            | Meaning::Field(_)
     )
 }
 

@@ -63,7 +63,7 @@ impl Mentions {
             let takes = |named: &Named| takes_number(names, named, None);
             let is_open = mention.number.is_none() && mention.named.iter().all(takes);
             let written = is_open.then(|| percentage_behind(page, mention.tokens.end))??;
-            (cell_of(page, mention.tokens.start) == cell_of(page, written.figure)).then_some(written)
+            (page.cell_of(mention.tokens.start) == page.cell_of(written.figure)).then_some(written)
         };
         let told: Vec<(usize, Written)> =
             (0..self.list.len()).filter_map(|at| Some((at, behind(&self.list[at])?))).collect();
@@ -151,13 +151,6 @@ fn number_told(
     let number = if *turned { -&written.number } else { written.number.clone() };
     let takes = |named: &Named| takes_number(names, named, Some(&number));
     named.iter().all(takes).then_some(number)
-}
-
-/// The bytes of the cell that a token stands in.
-pub(super) fn cell_of(page: &Page, token: usize) -> Option<Range<usize>> {
-    let byte = page.tokens.list.get(token)?.start as usize;
-    let (grid, cell) = page.outline.cell_at(byte)?;
-    Some(grid.cells[cell].range.clone())
 }
 
 /// The percentage behind a label, where nothing but words for being at it stand between.

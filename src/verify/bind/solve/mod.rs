@@ -197,7 +197,8 @@ fn take(sheet: &Sheet, solved: &Solved, number: usize, bound: &mut [Bound]) {
         .iter()
         .flat_map(|cell| sheet.cells[*cell].heads.iter().map(|head| sheet.heads[*head].tokens.start))
         .collect();
-    // Plain numbers of a column of which few are right may be anything: prices beside chances.
+    // Plain numbers of a column of which few are right may be anything: prices beside chances. Where numbers are percentages
+    // that is so where hardly any is: an offset of 0 is right by chance.
     let column = |bound: &Bound| bound.placed.groups.first().copied();
     let mut counts: BTreeMap<Option<Group>, (usize, usize)> = BTreeMap::new();
     for (cell, _) in &solved.answers {
@@ -206,14 +207,14 @@ fn take(sheet: &Sheet, solved: &Solved, number: usize, bound: &mut [Bound]) {
         *right += usize::from(solved.right.contains(cell));
         *all += 1;
     }
-    let few: BTreeSet<Option<Group>> =
-        counts.into_iter().filter(|(_, (right, all))| right * 2 <= *all).map(|(column, _)| column).collect();
+    let is_few = |right: usize, all: usize| right * if solved.is_percent { 4 } else { 2 } <= all;
+    let few = counts.into_iter().filter(|(_, (right, all))| is_few(*right, *all));
+    let few: BTreeSet<Option<Group>> = few.map(|(column, _)| column).collect();
     for (cell, answer) in &solved.answers {
         let is_right = solved.right.contains(cell);
         let cell = &sheet.cells[*cell];
         let Some(bound) = bound.get_mut(cell.at) else { continue };
-        let is_plain = !solved.is_percent && !bound.placed.is_chance;
-        if !is_right && is_plain && few.contains(&column(bound)) {
+        if !is_right && !bound.placed.is_chance && few.contains(&column(bound)) {
             continue;
         }
         // That there is something which is always there says nothing against a figure.

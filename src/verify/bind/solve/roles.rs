@@ -123,6 +123,11 @@ impl Asker<'_, '_> {
                         let says = Says::Gives(Gives { meaning, value, number: None });
                         meant.values.insert(Thing::Input(*input), says);
                     }
+                    Meaning::StateIs(state, value) => {
+                        let (meaning, value) = (Meaning::State(*state), value.clone());
+                        let says = Says::Gives(Gives { meaning, value, number: None });
+                        meant.values.insert(Thing::State(*state), says);
+                    }
                     Meaning::Outcome(field, value) => {
                         let says = Says::Event(*field, Test::In(vec![value.clone()]));
                         meant.values.insert(Thing::Field(*field), says);

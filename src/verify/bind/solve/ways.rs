@@ -130,7 +130,7 @@ impl<'s, 'a, 'n, 'm> Solver<'s, 'a, 'n, 'm> {
     }
 
     /// What may be given by what stands around the table: all of it, less and less of it, each thing alone, nothing.
-    fn around(&self) -> Vec<Given> {
+    fn around(&mut self) -> Vec<Given> {
         let sheet = self.sheet;
         let mut all = Vec::new();
         let mut ends = Vec::new();
@@ -165,6 +165,11 @@ impl<'s, 'a, 'n, 'm> Solver<'s, 'a, 'n, 'm> {
                 given.outcomes.insert(field, test.clone());
                 found.push(given);
             }
+        }
+        // A table may have the chances that no offset has moved yet.
+        if !self.asker.names.mechanics[self.mechanic].model.states.is_empty() {
+            let base = self.asker.at_zero(self.mechanic, self.rule_set, &found[0]);
+            found.extend(seen.insert(base.clone()).then_some(base));
         }
         found
     }
