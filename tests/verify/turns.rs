@@ -51,6 +51,18 @@ fn a_sentence_tells_under_which_state_it_holds() {
     are_right(sky, "After a stormy day there is a 60% chance of mist.", &["60%"]);
     are_right(sky, "Chance of a storm tomorrow: 20% if it's sunny now, 25% if it's misty.", &["20%", "25%"]);
     assert_eq!(loud(&sky("A misty day turns into a storm 52% of the time.")), ["52%"]);
+    are_right(
+        sky,
+        "A misty harbour turns sunny on 25% of days, and a stormy one stays stormy on 30%.",
+        &["25%"],
+    );
+    // What does something is what comes.
+    are_right(
+        sky,
+        "After a stormy day it is sunny only 10% of the time, while mist climbs to 60%.",
+        &["10%", "60%"],
+    );
+    are_right(sky, "After a misty day, mist comes with 50% and storms with 25%.", &["50%"]);
 }
 
 #[test]

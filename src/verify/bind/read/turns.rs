@@ -1,7 +1,6 @@
 //! Labels that are values of a state and of an outcome, as the weather of today and of tomorrow has: the words around one say
 //! which of them it is.
 
-use super::beside::sign_at;
 use super::mention::{Mention, Mentions};
 use crate::names::{Meaning, Named};
 use crate::page::Page;
@@ -19,6 +18,8 @@ impl Mentions {
                 false
             } else if self.is_given_here(page, mention) {
                 true
+            } else if self.does_something(page, mention) {
+                false
             } else {
                 continue;
             };
@@ -33,46 +34,52 @@ impl Mentions {
 
     /// Whether words tell that it is so already: `if it is raining`, `after a storm`, `on a cloudy day`, `a rainy day turns`.
     fn is_given_here(&self, page: &Page, mention: &Mention) -> bool {
-        const GIVEN: [&str; 15] = [
-            "if", "when", "whenever", "while", "once", "after", "from", "during", "given", "since", "under",
-            "in", "on", "following", "with",
+        const GIVEN: [&str; 13] = [
+            "if", "when", "whenever", "once", "after", "from", "during", "given", "since", "under", "in",
+            "on", "following",
         ];
+        const IDLE: [&str; 12] =
+            ["a", "an", "the", "it", "it's", "is", "was", "are", "already", "currently", "now", "today"];
         const NOW: [&str; 5] = ["today", "now", "already", "currently", "right"];
+        const TURNS: [&str; 8] =
+            ["turns", "turn", "becomes", "become", "stays", "stay", "changes", "remains"];
         const NEAR: usize = 4;
         let word = |token: usize| page.word_at(token).unwrap_or_default();
         let (start, end) = (mention.tokens.start, mention.tokens.end);
-        let is_idle = |token: usize| {
-            matches!(
-                word(token),
-                "a" | "an"
-                    | "the"
-                    | "it"
-                    | "it's"
-                    | "is"
-                    | "was"
-                    | "are"
-                    | "already"
-                    | "currently"
-                    | "now"
-                    | "today"
-            )
-        };
-        let before = (start.saturating_sub(NEAR)..start).rev().find(|token| !is_idle(*token));
-        let is_given = before.is_some_and(|token| {
-            // `30% in rain` and `5% on a clear day`, and not `the weather changes from`.
-            GIVEN.contains(&word(token))
-        });
-        // `A rainy day turns into a storm`
-        let is_use =
-            self.is_some_use(end) && matches!(word(start.wrapping_sub(1)), "a" | "an" | "each" | "every");
-        let goes_on = is_use
-            && page.word_at(end + 1).is_some()
-            && !matches!(
-                word(end + 1),
-                "is" | "are" | "comes" | "come" | "with" | "and" | "or" | "in" | "at"
-            );
-        let begins = sign_at(page, start.wrapping_sub(2)) == '.' || start < 2;
-        is_given || NOW.contains(&word(end)) || goes_on && (begins || word(start.wrapping_sub(2)).is_empty())
+        let mut before = (start.saturating_sub(NEAR)..start).rev().map(word);
+        let is_given = before.find(|word| !IDLE.contains(word)).is_some_and(|word| GIVEN.contains(&word));
+        is_given
+            || NOW.contains(&word(end))
+            || TURNS.contains(&word(end))
+            || TURNS.contains(&word(end + 1)) && begins(page, start)
+            || self.is_some_use(end) && begins(page, start) && is_told_of(page, end + 1)
+    }
+
+    /// Whether it stands in a text before a word for what it does: `rain comes`, `storms make up the rest`.
+    fn does_something(&self, page: &Page, mention: &Mention) -> bool {
+        let (start, end) = (mention.tokens.start, mention.tokens.end);
+        // `A shy hedgehog` may be one that is shy.
+        let is_like = page.word_before(start, 1).is_some_and(is_article);
+        page.cell_of(start).is_none() && page.word_at(end).is_some() && !self.is_some_use(end) && !is_like
+    }
+}
+
+fn is_article(word: &str) -> bool {
+    matches!(word, "a" | "an" | "each" | "every" | "the")
+}
+
+/// Whether a clause begins with a label, or with an article before it.
+fn begins(page: &Page, label: usize) -> bool {
+    let article = usize::from(page.word_before(label, 1).is_some_and(is_article));
+    page.word_before(label, 1 + article).is_none()
+}
+
+/// Whether words go on with what becomes of it, and not with how often it comes: `a misty day turns`, `is followed`.
+fn is_told_of(page: &Page, token: usize) -> bool {
+    match page.word_at(token) {
+        Some("is" | "are") => page.word_at(token + 1) == Some("followed"),
+        Some("comes" | "come" | "with" | "and" | "or" | "in" | "at") | None => false,
+        Some(_) => true,
     }
 }
 
