@@ -152,7 +152,7 @@ impl Joiner {
         if named {
             return None;
         }
-        let again = self.says_again(next + symbol(next, &[',', ';', '-', '\u{2013}', '\u{2014}']));
+        let again = self.says_again(next + symbol(next, &[',', ';', '-']));
         let equals = self.is_symbol(next, &['=', '\u{2248}', '~']) || again.is_some();
         if let Some(end) = again {
             next = end;

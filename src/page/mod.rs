@@ -76,12 +76,6 @@ impl Page {
         Page { text: text.to_owned(), tokens, outline, takes_comments, first, positions, lines }
     }
 
-    /// How many lines it has.
-    #[must_use]
-    pub fn line_count(&self) -> usize {
-        self.lines.len()
-    }
-
     /// The line of a byte, from 0.
     #[must_use]
     pub fn line_of(&self, byte: usize) -> usize {
@@ -94,12 +88,6 @@ impl Page {
         let start = self.lines.get(line).copied().unwrap_or(self.text.len());
         let end = self.lines.get(line + 1).map_or(self.text.len(), |next| next - 1);
         start..end.max(start)
-    }
-
-    /// The text of a line, without its end.
-    #[must_use]
-    pub fn line_text(&self, line: usize) -> &str {
-        self.text.get(self.line_range(line)).unwrap_or_default().trim_end_matches('\r')
     }
 
     /// Line and column of a byte, both from 1; columns count characters.
@@ -123,6 +111,17 @@ impl Page {
         let range =
             self.tokens.list.get(token).map_or(0..0, |token| token.start as usize..token.end as usize);
         self.text.get(range).unwrap_or_default()
+    }
+
+    /// Whether a token is a figure that states a chance by its form, as [`Figure::is_chance`] has it; no word does.
+    #[must_use]
+    pub fn has_chance_at(&self, token: usize) -> bool {
+        match self.tokens.list.get(token).map(|found| found.kind) {
+            Some(TokenKind::Figure(index)) => {
+                self.tokens.figures.get(index as usize).is_some_and(Figure::is_chance)
+            }
+            _ => false,
+        }
     }
 
     /// The figure that a token is; words that say as much as a figure are one.

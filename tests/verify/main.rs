@@ -39,6 +39,7 @@ mod prose;
 mod ranks;
 mod relative;
 mod repairs;
+mod shortly;
 mod solved;
 #[path = "../support/mod.rs"]
 mod support;

@@ -100,7 +100,7 @@ fn said(page: &Page, before: usize, own: usize) -> Option<Said> {
     let is = |token: usize, words: &[&str]| is_word(page, token, words);
     let is_sign = |token: &usize| {
         let kind = page.tokens.list[*token].kind;
-        matches!(kind, TokenKind::Symbol(',' | '*' | '_' | '\'' | '(' | '~' | '\u{2248}'))
+        matches!(kind, TokenKind::Symbol(',' | '*' | '\'' | '(' | '~' | '\u{2248}'))
     };
     let words: Vec<usize> = (before + 1..own).filter(|token| !is_sign(token)).take(FAR + 1).collect();
     let is_text = words.iter().all(|token| matches!(page.tokens.list[*token].kind, TokenKind::Word(_)));

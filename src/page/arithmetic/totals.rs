@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::lines::sentence_ends;
 use super::{Check, FigureAt, figures_in, is_word, lines, meet, percent, shown, stands_for, word_in};
 use crate::exact::Rational;
-use crate::page::{Figure, Fit, Page, Shape, TokenKind, Written};
+use crate::page::{Figure, Fit, Page, Shape, Written};
 
 /// Totals of two chances: `p + q - p·q` where they are independent, `p + q` or that where nothing says so.
 pub(super) fn totals(page: &Page) -> Vec<Check> {
@@ -42,11 +42,9 @@ fn one(page: &Page, start: usize, total: usize, end: usize) -> Option<Check> {
     judge(&first, &second, &stated, independent)
 }
 
-/// The chances of a line, without those that are only the second form of a total.
+/// The chances of a line.
 fn chances(page: &Page, tokens: Range<usize>) -> impl DoubleEndedIterator<Item = FigureAt<'_>> {
-    figures_in(page, tokens).filter(|at| stands_for(at.figure).is_some()).filter(|at| {
-        page.tokens.list.get(at.token).is_some_and(|token| matches!(token.kind, TokenKind::Figure(_)))
-    })
+    figures_in(page, tokens).filter(|at| stands_for(at.figure).is_some())
 }
 
 /// `None` where one of the three states no number.

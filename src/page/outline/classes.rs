@@ -101,14 +101,14 @@ fn is_decimal(text: &str) -> bool {
     !text.is_empty() && text.chars().all(|c| c.is_ascii_digit() || matches!(c, '.' | ','))
 }
 
-/// Several names with a plain decimal each: `eel 0.04, carp 0.03`. With percentages a sentence says the same.
+/// Several names with a decimal or a percentage each: `eel 0.04, carp 0.03`.
 fn is_series(text: &str) -> bool {
     const NAME: usize = 3;
     let is_one = |piece: &str| {
         let named = piece.trim().rsplit_once([' ', '=']);
         named.is_some_and(|(name, figure)| {
             let is_short = (1..=NAME).contains(&name.split_whitespace().count());
-            is_short && figure.contains('.') && is_decimal(figure)
+            is_short && (figure.contains('.') && is_decimal(figure) || is_percentage(figure))
         })
     };
     text.contains(", ") && text.split(", ").all(is_one)

@@ -242,7 +242,9 @@ impl Reader<'_, '_> {
             self.out.code(line);
         } else if self.item(whole, text, &range) {
             // It waits for the lines that go on with it.
-        } else if is_label_line(text) && !self.is_wrapped(text) || self.is_listed(line.start) {
+        } else if is_label_line(text) && (self.labels.is_some() || !self.is_wrapped(text))
+            || self.is_listed(line.start)
+        {
             self.flush();
             self.list.clear();
             let (group, parent) = match self.labels {

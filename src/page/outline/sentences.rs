@@ -25,6 +25,8 @@ pub(super) fn sentences(text: &str, range: Range<usize>) -> Vec<Range<usize>> {
         }
     };
     let (mut start, mut at, mut line) = (range.start, range.start, range.start);
+    // Who begins with a small letter goes on so.
+    let is_small = next_letter(text, range.start, range.end).is_some_and(char::is_lowercase);
     let mut hidden = Hidden::default();
     while at < range.end {
         if bytes[at] == b'<'
@@ -56,7 +58,7 @@ pub(super) fn sentences(text: &str, range: Range<usize>) -> Vec<Range<usize>> {
                 at = end;
             }
             let gap = at >= range.end || bytes[at].is_ascii_whitespace();
-            if !gap || next_letter(text, at, range.end).is_some_and(char::is_lowercase) {
+            if !gap || !is_small && next_letter(text, at, range.end).is_some_and(char::is_lowercase) {
                 continue;
             }
         }

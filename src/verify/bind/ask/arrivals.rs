@@ -18,7 +18,7 @@ use crate::query::chain::{ChainContext, ChainNumber, HitNumber, chain_number};
 use crate::rules::RuleSetId;
 use crate::source::FileId;
 use crate::value::Value;
-use crate::verify::bind::read::beside::Gives;
+use crate::verify::bind::read::beside::{Gives, sign_at};
 use crate::verify::bind::read::cues;
 use crate::verify::bind::read::layers::Layer;
 use crate::verify::bind::read::place::{Numbering, Place};
@@ -250,7 +250,7 @@ impl Asker<'_, '_> {
         let mut ranges = place.layers.own().iter().chain(self.title(place));
         ranges.any(|range| {
             range.clone().any(|token| match self.page.word_at(token) {
-                Some("until") => true,
+                Some("until" | "target") => true,
                 Some("to") => self.page.word_at(token + 1) == Some("get"),
                 Some(word) => REACHES.contains(&word),
                 None => false,
@@ -261,6 +261,7 @@ impl Asker<'_, '_> {
     /// What the words right before a value of a state say of it; nothing where they make a condition of it.
     fn how(&self, first: usize) -> Option<How> {
         const NEAR: usize = 6;
+        let first = self.before_sign(first);
         let word = |back: usize| self.page.word_before(first, back).unwrap_or_default();
         let idle = usize::from(matches!(word(1), "the" | "a" | "your" | "about"));
         let (how, verb) = match word(1 + idle) {
@@ -278,8 +279,14 @@ impl Asker<'_, '_> {
 
     /// Whether the words before a value of a state say that one begins there: `from level 2`, `at level 3`.
     fn begins_there(&self, first: usize) -> bool {
-        let word = self.page.word_before(first, 1);
+        let word = self.page.word_before(self.before_sign(first), 1);
         matches!(word, Some("from" | "at" | "with"))
+    }
+
+    /// The token of the plus before a number, where one stands there: `+7`.
+    fn before_sign(&self, first: usize) -> usize {
+        let is_signed = first > 0 && sign_at(self.page, first - 1) == '+';
+        first - usize::from(is_signed)
     }
 
     /// What a figure may say of a state that comes to a value, or stands there.
@@ -305,7 +312,8 @@ impl Asker<'_, '_> {
         {
             return Vec::new();
         }
-        let says = |sought: &Sought| self.has(place.layers.upto(Layer::After), sought.cues());
+        let around = || place.layers.upto(Layer::After).chain(self.title(place));
+        let says = |sought: &Sought| self.has(around(), sought.cues());
         let mut sought: Vec<Sought> =
             [Sought::Mean, Sought::Median, Sought::Mode].into_iter().filter(says).collect();
         // `Half of all players have reached level 5 by attempt 12`

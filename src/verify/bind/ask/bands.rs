@@ -43,19 +43,18 @@ impl Asker<'_, '_> {
         };
         let figure = self.page.figure_at(place.figure);
         let is_whole = figure.and_then(|figure| figure.value()).is_some_and(|value| value.is_integer());
-        for stage in [Stage::First, Stage::End] {
-            let Some(law) = self.laws.law(&base.asked(subject.field, stage)) else { continue };
-            let Some((low, high)) = band(&law, values) else { continue };
-            for (is_wanted, end, is_upper) in [(kinds[0], &low, false), (kinds[1], &high, true)] {
-                let hundred = Rational::from(if is_whole { 100 } else { 1 });
-                let value = end * &hundred;
-                if is_wanted && (!is_whole || value.is_integer()) {
-                    let measure = Measure::Edge(subject.field, values.clone(), is_upper);
-                    found.push(Candidate { measure, value, ..base.clone() });
-                }
+        // What comes of it in the end has no bands where something replaces it.
+        let mut laws = [Stage::First, Stage::End]
+            .into_iter()
+            .filter_map(|stage| self.laws.law(&base.asked(subject.field, stage)));
+        let Some((low, high)) = laws.find_map(|law| band(&law, values)) else { return };
+        let hundred = Rational::from(if is_whole { 100 } else { 1 });
+        for (is_wanted, end, is_upper) in [(kinds[0], &low, false), (kinds[1], &high, true)] {
+            let value = end * &hundred;
+            if is_wanted && (!is_whole || value.is_integer()) {
+                let measure = Measure::Edge(subject.field, values.clone(), is_upper);
+                found.push(Candidate { measure, value, ..base.clone() });
             }
-            // What comes of it in the end has no bands where something replaces it.
-            break;
         }
     }
 }

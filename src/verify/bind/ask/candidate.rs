@@ -78,6 +78,11 @@ impl Test {
         })
     }
 
+    /// Whether it is that there is none of a number.
+    pub(crate) fn is_none(&self) -> bool {
+        matches!(self, Test::In(values) if *values == [Value::Number(Rational::ZERO)])
+    }
+
     /// Whether it is said of no number that there is: at most 25 of three.
     pub(super) fn is_idle(&self, law: &Law) -> bool {
         let mut numbers = law.keys().filter_map(Value::as_number);

@@ -121,7 +121,7 @@ fn extreme_at(page: &Page, figure: usize) -> Option<Extreme> {
     const AGO: usize = 6;
     const BEHIND: usize = 4;
     let word = |token: usize| page.word_at(token).unwrap_or_default();
-    let states = |token: usize| page.figure_at(token).is_some_and(|figure| figure.is_chance());
+    let states = |token: usize| page.has_chance_at(token);
     let ends = |token: &usize| !matches!(sign_at(page, *token), '.' | ';' | '(' | ')') && !states(*token);
     let before = (figure.saturating_sub(AGO)..figure).rev().take_while(ends);
     let behind = (figure + 1..figure + 1 + BEHIND).take_while(ends);

@@ -70,6 +70,7 @@ impl Asker<'_, '_> {
         let mut found: Vec<Candidate> = Vec::new();
         for told in all {
             let measures = self.measures_on(placed, told);
+            let measures = self.of_what_is_asked(placed, last.placed.token, told, measures);
             for (rule_set, given) in self.given_on(placed, last, told, is_change) {
                 for measure in &measures {
                     let is_same = |other: &Candidate| {

@@ -16,7 +16,7 @@ use crate::names::Meaning;
 use crate::value::Value;
 use crate::verify::bind::read::beside::{Gives, gives, number_of};
 use crate::verify::bind::read::layers::Layer;
-use crate::verify::bind::read::mention::game;
+use crate::verify::bind::read::mention::{game, subject_of};
 use crate::verify::bind::read::place::Place;
 
 /// So many labels before are looked at for the number of what is told again.
@@ -332,9 +332,16 @@ impl Asker<'_, '_> {
             Meaning::Is(..) | Meaning::StateIs(..) | Meaning::Outcome(..) => false,
         };
         let own = game(self.names, mechanic);
+        let within = within.unwrap_or(0..0);
         let mut named = found.named.iter().filter(|named| game(self.names, named.mechanic) == own);
+        // `With Contract from Below` has one.
+        let is_had = || {
+            let given = gives(self.page, self.names, found, mechanic, &within);
+            !found.denied && given.is_some_and(|given| matches!(given.meaning, Meaning::Input(_)))
+        };
         named.all(|named| counts(&named.meaning, named.mechanic))
-            && number_of(self.page, found, &within.unwrap_or(0..0)).is_none()
+            && number_of(self.page, found, &within).is_none()
+            && !is_had()
     }
 
     /// Whether a label is what one use of a mechanic is called, and names nothing else of it: `19.97 cards on average`.
@@ -370,15 +377,6 @@ impl Asker<'_, '_> {
     pub(super) fn counts_elsewhere(&self, place: &Place, mention: usize, mechanic: usize) -> bool {
         let own = self.mentions.get(mention).named.iter().any(|named| named.mechanic == mechanic);
         !own && place.counted.iter().any(|counted| counted.label == mention)
-    }
-}
-
-/// The input or state that a label stands for, and whether it is a state.
-pub(super) fn subject_of(meaning: &Meaning) -> Option<(bool, usize)> {
-    match meaning {
-        Meaning::Is(input, _) | Meaning::Input(input) => Some((false, input.index())),
-        Meaning::State(state) | Meaning::StateIs(state, _) => Some((true, state.index())),
-        _ => None,
     }
 }
 

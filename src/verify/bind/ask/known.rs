@@ -6,7 +6,6 @@ use std::ops::Range;
 
 use super::background::{Background, Taken};
 use super::candidate::Test;
-use super::given::subject_of;
 use super::laws::Given;
 use super::question::Asker;
 use super::reach::Reach;
@@ -15,6 +14,7 @@ use crate::check::{FieldId, Kind};
 use crate::names::Meaning;
 use crate::value::Value;
 use crate::verify::bind::read::layers::Layer;
+use crate::verify::bind::read::mention::subject_of;
 use crate::verify::bind::read::told::{
     goes_on_with_it, is_counted_of, is_excluded, is_known_of, stands_with,
 };

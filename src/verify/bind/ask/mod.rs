@@ -28,6 +28,7 @@ pub(super) mod fixed;
 pub(super) mod follow;
 pub(super) mod given;
 mod in_order;
+mod instead;
 mod known;
 pub(super) mod law;
 pub(super) mod laws;

@@ -69,7 +69,7 @@ impl Asker<'_, '_> {
     /// The chances that stand side by side with one, with nothing but commas and "and" between them.
     fn row_of(&self, token: usize) -> Vec<usize> {
         let list = &self.page.tokens.list;
-        let is_chance = |token: usize| self.page.figure_at(token).is_some_and(|figure| figure.is_chance());
+        let is_chance = |token: usize| self.page.has_chance_at(token);
         let joins = |token: usize| {
             let is_comma = list.get(token).is_some_and(|token| token.kind == TokenKind::Symbol(','));
             is_comma || matches!(self.page.word_at(token), Some("and" | "or"))

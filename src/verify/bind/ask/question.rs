@@ -272,10 +272,14 @@ impl Asker<'_, '_> {
                 && self.gives_nothing(place, *mention, index)
                 && !is_told_here(mention)
         };
+        // `Each card is rare with 30%` says nothing of how many of a reward are.
+        let is_of_each =
+            reach.is_chance && subject.test.is_of_number() && self.tells_of_each_part(place, index);
         // What the words of a plain number leave open is tried with all that stands around it.
         let is_told = subject.is_near || has_uses && !self.times(place, subject).is_empty();
         let is_clear = is_told
             && condition.is_sure
+            && !is_of_each
             && (place.is_number || !around.is_ambiguous && !labels.upto(Layer::Before).any(vague));
         let left: Vec<usize> = labels.own().iter().copied().filter(|mention| !uses(mention)).collect();
         Candidate {
@@ -326,7 +330,8 @@ impl Asker<'_, '_> {
                 continue;
             }
             if chance {
-                if denied {
+                // That none comes is no denial of it.
+                if denied && !subject.test.is_none() {
                     push(
                         found,
                         Measure::Complement(field, subject.test.clone(), stage),
@@ -371,6 +376,18 @@ impl Asker<'_, '_> {
             })
         };
         around.into_iter().filter(gives).any(|mention| !self.is_given(mention, index, given))
+    }
+
+    /// Whether a sentence tells of each of something that is no use of a mechanic.
+    fn tells_of_each_part(&self, place: &Place, index: usize) -> bool {
+        let is_each = |token: usize| {
+            matches!(self.page.word_at(token), Some("each" | "every"))
+                && self.page.word_at(token + 1).is_some()
+                && !self.mentions.is_use(token + 1, index)
+                && matches!(self.page.word_at(token + 2), Some("is" | "has" | "of"))
+        };
+        let is_open = !place.in_table && !self.tells_of_one(place);
+        is_open && place.layers.upto(Layer::Before).flat_map(Clone::clone).any(is_each)
     }
 
     /// Whether some words tell of what lacks that which was named before: `95% of floors go without one`, `1 in 32 still

@@ -56,7 +56,7 @@ impl Asker<'_, '_> {
     fn is_set_aside(&self, mention: usize) -> bool {
         const NEAR: usize = 5;
         let first = self.mentions.get(mention).tokens.start;
-        let is_chance = |token: usize| self.page.figure_at(token).is_some_and(|figure| figure.is_chance());
+        let is_chance = |token: usize| self.page.has_chance_at(token);
         let is_sign = |token: usize| {
             matches!(self.page.tokens.list[token].kind, TokenKind::Symbol(_) | TokenKind::LineEnd)
         };

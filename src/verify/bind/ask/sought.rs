@@ -11,7 +11,6 @@ use super::subject::Subject;
 use super::times::Times;
 use super::uses::MOST_COUNTED;
 use crate::exact::Rational;
-use crate::value::Value;
 use crate::verify::bind::read::beside::number_at;
 use crate::verify::bind::read::cues;
 use crate::verify::bind::read::layers::Layer;
@@ -38,8 +37,11 @@ impl Asker<'_, '_> {
             return;
         }
         // That none comes is that one has not come yet.
-        let none = matches!(&subject.test, Test::In(values) if *values == [Value::Number(Rational::ZERO)]);
-        let test = if denied && none { Test::AtLeast(Rational::ONE) } else { subject.test.clone() };
+        let test = if denied && subject.test.is_none() {
+            Test::AtLeast(Rational::ONE)
+        } else {
+            subject.test.clone()
+        };
         let mut own = place.layers.own().iter().filter(|range| !chance && range.contains(&place.figure));
         let counted = own.find_map(|range| self.count_of_uses(place, range, place.figure, base.mechanic));
         let sought = if chance {
@@ -102,8 +104,16 @@ impl Asker<'_, '_> {
             let is_other = |range: &&Range<usize>| !range.contains(&place.figure);
             !place.in_table && place.layers.own().iter().filter(is_other).any(|range| range.contains(&token))
         };
+        // `Chance of a mythic in 20 packs`, and not `in 20 packs 2.5% are mythic`
+        let is_in = |token: usize| {
+            self.page.word_before(token, 1) == Some("in")
+                && !place.in_table
+                && token.checked_sub(2).is_none_or(|before| number_at(self.page, before).is_none())
+                && !self.has(place.layers.own(), &["are", "were"])
+        };
         let is_within = |token: usize| {
-            self.page.word_before(token, 1) == Some("within") || self.are_done(token) || is_asked(token)
+            let is_by = self.page.word_before(token, 1) == Some("within");
+            is_by || is_in(token) || self.are_done(token) || is_asked(token)
         };
         let uses = self.uses_within(place, Layer::Own, index);
         let in_line = || self.place_in_line(place, index);
@@ -220,7 +230,7 @@ impl Asker<'_, '_> {
         let word = |token: usize| self.page.word_at(token);
         let is_part =
             |figure: usize| word(figure + 1) == Some("of") && self.mentions.is_use(figure + 2, index);
-        let states = |token: &usize| self.page.figure_at(*token).is_some_and(|figure| figure.is_chance());
+        let states = |token: &usize| self.page.has_chance_at(*token);
         let before = || place.layers[Layer::Before].iter().flat_map(Clone::clone).rfind(states);
         let figure = place.figure;
         let goes_on = || figure > 0 && word(figure - 1) == Some("and") && before().is_some_and(is_part);

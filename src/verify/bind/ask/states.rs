@@ -151,7 +151,7 @@ impl Asker<'_, '_> {
         let is_signed = || {
             let text = self.page.figure_at(figure).and_then(|figure| self.page.text.get(figure.range));
             let sign = |token: usize| match self.page.tokens.list[token].kind {
-                TokenKind::Symbol(sign) => matches!(sign, '+' | '-' | '\u{2212}'),
+                TokenKind::Symbol(sign) => matches!(sign, '+' | '-'),
                 _ => false,
             };
             text.is_some_and(|text| text.starts_with(['-', '+', '\u{2212}', '&']))

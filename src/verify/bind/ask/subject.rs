@@ -107,6 +107,7 @@ impl Asker<'_, '_> {
             subjects.truncate(MOST);
             let is_neither = self.has(&place.layers[layer], &["neither", "nor"]);
             let together = union(&subjects, |subject| self.position(subject));
+            let together = together.filter(|all| !self.is_replaced(all));
             match together.filter(|all| is_neither || !denied(all)) {
                 // `Neither a shield nor a fang`: none of them.
                 Some(all) if is_neither && denied(&all) => subjects = vec![all],
@@ -124,13 +125,23 @@ impl Asker<'_, '_> {
         Vec::new()
     }
 
+    /// Whether one of some outcomes comes in the place of another: `hearts are replaced by keys`.
+    fn is_replaced(&self, all: &Subject) -> bool {
+        const WORDS: [&str; 9] =
+            ["replaced", "replace", "replaces", "into", "instead", "turn", "turns", "become", "becomes"];
+        let at = |mention: &usize| self.mentions.get(*mention).tokens.start;
+        let (first, last) = (all.mentions.iter().map(at).min(), all.mentions.iter().map(at).max());
+        let mut between = first.unwrap_or_default()..last.unwrap_or_default();
+        between.any(|token| self.page.word_at(token).is_some_and(|word| WORDS.contains(&word)))
+    }
+
     pub(crate) fn is_compared(&self, mention: usize) -> bool {
         is_compared(self.page, self.mentions.get(mention).tokens.start)
     }
 
     /// Whether a figure that states a chance stands between two tokens.
     pub(super) fn states_between(&self, first: usize, end: usize) -> bool {
-        let states = |token: usize| self.page.figure_at(token).is_some_and(|figure| figure.is_chance());
+        let states = |token: usize| self.page.has_chance_at(token);
         (first..end).any(states)
     }
 

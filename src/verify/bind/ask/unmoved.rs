@@ -13,8 +13,19 @@ impl Asker<'_, '_> {
     /// For what words call a base chance the same questions with the numbers at 0 that begin elsewhere: of `Base chance |
     /// At the start of a run` the first, where a run starts with an offset of 5. Either may be meant, so both are sure.
     pub(crate) fn unmoved(&mut self, placed: &Placed, candidates: &mut Vec<Candidate>) {
+        const APPLIED: usize = 6;
         const BASE: [&str; 4] = ["base", "basic", "raw", "unmodified"];
-        if !placed.is_chance || !self.has(placed.place.layers.upto(Layer::Said), &BASE) {
+        let said = || placed.place.layers.upto(Layer::Said);
+        // `Before the offset is applied`
+        let is_applied = |token: &usize| {
+            matches!(self.page.word_at(*token), Some("applied" | "added" | "included" | "counted"))
+        };
+        let is_before = |token: usize| {
+            self.page.word_at(token) == Some("before")
+                && (token + 1..token + APPLIED).any(|token| is_applied(&token))
+        };
+        let is_told = self.has(said(), &BASE) || said().flat_map(Clone::clone).any(is_before);
+        if !placed.is_chance || !is_told {
             return;
         }
         let is_chance = |own: &&Candidate| {

@@ -5,7 +5,7 @@ use super::Judged;
 use super::near::{is_slip, off};
 use crate::exact::Rational;
 use crate::verify::bind::ask::bound::Bound;
-use crate::verify::bind::ask::candidate::{Candidate, Measure};
+use crate::verify::bind::ask::candidate::{Candidate, Measure, Test};
 use crate::verify::bind::read::about::About;
 use crate::verify::bind::read::place::Numbering;
 
@@ -36,12 +36,17 @@ fn may_ask(bound: &Bound, candidate: &Candidate) -> bool {
     let counts = matches!(candidate.measure, Measure::Mean(_) | Measure::Least(_) | Measure::Most(_));
     let is_condition = bound.placed.place.kind == Numbering::Condition;
     let given = &candidate.given;
+    // `Doubles the chance of rare drops`: not of all drops.
+    if matches!(candidate.measure, Measure::Against(_, Test::Not(_), _)) && bound.placed.place.has_unknown {
+        return false;
+    }
     match bound.placed.place.about {
         // `At least two scales: 50%`: what a number gives in a sentence with a chance it does not state.
         About::Now => bound.placed.is_chance || !is_condition || !counts,
         About::Once | About::Older | About::Rest | About::Else => false,
         About::Change => matches!(candidate.measure, Measure::Rule(..) | Measure::Against(..)),
         About::Otherwise => !given.outcomes.is_empty() || !given.states.is_empty(),
+        About::Effect => !given.inputs.is_empty(),
         About::Many => candidate.measure.is_of_uses(),
     }
 }

@@ -18,6 +18,7 @@ mod shares;
 mod stage;
 pub(super) mod told;
 pub(super) mod traded;
+mod twice;
 mod votes;
 
 use std::collections::BTreeMap;
@@ -37,6 +38,7 @@ use self::one::one;
 use self::shares::leave_shares;
 use self::stage::choose_stages;
 use self::told::told_together;
+use self::twice::doubt_twice;
 use super::ask::bound::Bound;
 use super::ask::candidate::{Candidate, Reading};
 
@@ -78,6 +80,7 @@ pub(crate) fn judge(bound: &[Bound], is_asked: bool) -> Vec<Option<Judged<'_>>> 
     leave_uses(bound, &mut judged);
     leave_shares(bound, &mut judged);
     leave_elsewhere(bound, &mut judged);
+    doubt_twice(bound, &mut judged);
     leave_many(bound, &mut judged);
     choose_stages(bound, &mut judged);
     judged

@@ -33,6 +33,8 @@ pub(crate) enum About {
     Many,
     /// All the rest, or the other side: `all but 7%`, `64% vs 36%`.
     Rest,
+    /// What something does that the sentence only calls "it": `It gives a 33% chance of nothing`.
+    Effect,
     /// How much of a quantity, or how likely something that no label has: `25% of the damage`, `a 10% chance to poison`.
     Else,
 }
@@ -93,8 +95,11 @@ pub(super) fn about(page: &Page, mentions: &Mentions, tokens: &Range<usize>, fig
         About::Many
     } else if told.is_the_rest() {
         About::Rest
+    } else if told.is_an_effect() {
+        About::Effect
     } else if told.is_of_a_quantity()
         || told.is_of_the_unknown()
+        || told.is_one_of_each()
         || told.is_refuted()
         || told.is_of_people()
         || told.is_of_somebodys()
@@ -117,6 +122,23 @@ struct Told<'a> {
 }
 
 impl Told<'_> {
+    /// `One of each: 4.72%`
+    fn is_one_of_each(&self) -> bool {
+        let ends = |token: usize| self.page.word_at(token).is_none();
+        let is_each =
+            |token: usize| self.word(token) == "of" && self.word(token + 1) == "each" && ends(token + 2);
+        (self.tokens.start + 1..self.figure)
+            .any(|token| is_each(token) && number_at(self.page, token - 1).is_some())
+    }
+
+    /// `It gives a 33% chance`, `this adds another 5%`
+    fn is_an_effect(&self) -> bool {
+        const VERBS: [&str; 8] = ["gives", "give", "grants", "grant", "adds", "add", "provides", "offers"];
+        let mut words = (self.first..self.figure).filter_map(|token| self.page.word_at(token));
+        matches!(words.next(), Some("it" | "this" | "they"))
+            && words.next().is_some_and(|word| VERBS.contains(&word))
+    }
+
     fn word(&self, token: usize) -> &str {
         self.page.word_at(token).filter(|_| token < self.tokens.end).unwrap_or_default()
     }
@@ -186,7 +208,7 @@ impl Told<'_> {
                 && !self.mentions.is_some_use(token + 1)
                 && !unknown_words(self.page, self.mentions, std::slice::from_ref(&own)).is_empty()
         };
-        let is_chance = |token: usize| self.page.figure_at(token).is_some_and(|figure| figure.is_chance());
+        let is_chance = |token: usize| self.page.has_chance_at(token);
         let first = (self.tokens.start..=self.figure).find(|token| is_chance(*token));
         first.is_some_and(|first| theirs(first + 2))
     }
@@ -200,7 +222,7 @@ impl Told<'_> {
         let is_end = |token: usize| {
             matches!(
                 self.page.tokens.list.get(token).map(|token| token.kind),
-                Some(TokenKind::Symbol(':' | '\u{2013}' | '\u{2014}' | '-'))
+                Some(TokenKind::Symbol(':' | '-'))
             )
         };
         let names = VERSIONS.contains(&self.word(first)) && is_number(first + 1);
@@ -295,8 +317,7 @@ impl Told<'_> {
                 && self.tokens.clone().any(|token| matches!(self.word(token), "if" | "when" | "whenever"))
         };
         // `Is worth a flat 5%`, and not `is worth 2.69 gold`
-        let is_worth =
-            || last == "worth" && self.page.figure_at(self.figure).is_some_and(|figure| figure.is_chance());
+        let is_worth = || last == "worth" && self.page.has_chance_at(self.figure);
         is_points
             || is_by()
             || is_added()
@@ -309,7 +330,7 @@ impl Told<'_> {
     /// Whether a plus stands before the figure, and no word that makes it what is reached: `+4% chance`, and not `at +40%`.
     fn is_signed(&self) -> bool {
         let is_at = matches!(self.before(), Some((_, "at" | "of" | "on" | "from" | "until" | "past")));
-        let is_chance = self.page.figure_at(self.figure).is_some_and(|figure| figure.is_chance());
+        let is_chance = self.page.has_chance_at(self.figure);
         is_chance && self.figure > 0 && sign_at(self.page, self.figure - 1) == '+' && !is_at
     }
 
@@ -358,9 +379,7 @@ impl Told<'_> {
         let first = self.word(self.first);
         let denies = |token: usize| {
             let word = self.word(token);
-            matches!(word, "not" | "no" | "never" | "isn" | "aren" | "wasn" | "don" | "doesn" | "didn")
-                || word.ends_with("n't")
-                || word.ends_with("n\u{2019}t")
+            matches!(word, "not" | "no" | "never") || word.ends_with("n't") || word.ends_with("n\u{2019}t")
         };
         let near = |token: usize| token + 1..(token + NEAR).min(self.figure);
         let condition = |token: usize| {

@@ -88,7 +88,7 @@ pub(crate) fn goes_on(page: &Page, token: usize) -> bool {
     let ends = match next {
         None | Some(TokenKind::Symbol(',' | '.' | ';' | ':' | ')') | TokenKind::LineEnd) => true,
         _ => {
-            let states = page.figure_at(token + 1).is_some_and(|figure| figure.is_chance());
+            let states = page.has_chance_at(token + 1);
             states || page.word_at(token + 1).is_some_and(|word| AFTER.contains(&word))
         }
     };
@@ -149,8 +149,18 @@ pub(crate) fn number_at(page: &Page, token: usize) -> Option<Rational> {
         Some(Shape::Number(number)) => Some(number.value),
         Some(Shape::Word(Word::Count(count))) => Some(Rational::from(count)),
         Some(_) => None,
-        None => roman(page, token),
+        None => roman(page, token).or_else(|| how_often(page, token)),
     }
+}
+
+/// The sign of what is had more than once: `×2`.
+const TIMES: char = '\u{d7}';
+
+/// How often something is had, in one word: `x2`, `2x`.
+fn how_often(page: &Page, token: usize) -> Option<Rational> {
+    let word = page.word_at(token)?;
+    let number = word.strip_prefix('x').or_else(|| word.strip_suffix('x'))?;
+    number.parse().ok().map(|number: u32| Rational::from(i64::from(number)))
 }
 
 /// The range of numbers behind a label, with its token: `floors 41–80`, `a depth of 30 to 59`.
@@ -178,12 +188,14 @@ pub(crate) fn has_places(page: &Page, token: usize) -> bool {
 
 /// Whether a word may stand between a label and its number.
 fn joins(page: &Page, token: usize) -> bool {
-    const WORDS: [&str; 19] = [
-        "of", "is", "at", "to", "equals", "stat", "or", "more", "least", "full", "capped", "stands",
-        "begins", "starts", "point", "points", "exactly", "number", "single",
+    const WORDS: [&str; 22] = [
+        "copies", "copy", "x", "of", "is", "at", "to", "equals", "stat", "or", "more", "least", "full",
+        "capped", "stands", "begins", "starts", "point", "points", "exactly", "number", "single",
     ];
     match page.tokens.list.get(token).map(|token| token.kind) {
-        Some(TokenKind::Symbol(sign)) => matches!(sign, '=' | ':' | '+' | '\u{2265}' | '>' | '\'' | '-'),
+        Some(TokenKind::Symbol(sign)) => {
+            matches!(sign, '=' | ':' | '+' | '\u{2265}' | '>' | '\'' | '-' | TIMES)
+        }
         _ => page.word_at(token).is_some_and(|word| WORDS.contains(&word) || matches!(word, "id" | "no")),
     }
 }

@@ -125,7 +125,7 @@ impl<'a> Reader<'a> {
             return;
         }
         let bands = self.ends_of_cell(&figures);
-        let content = |cell: &usize| first(self.tokens(&grid.cells[*cell].content));
+        let content = |cell: &usize| self.cell_words(grid, *cell);
         let is_edge = heads_band
             || self.says_edge(&grid.column_heads(row, column).iter().map(content).collect::<Vec<_>>());
         let unit = if is_edge { Unit::Number } else { self.unit(grid, row, column, &around.near[0][0]) };
@@ -171,7 +171,7 @@ impl<'a> Reader<'a> {
         figures: &[(usize, Figure)],
     ) -> Vec<usize> {
         let mut columns = grid.column_heads(row, column);
-        let content = |cell: &usize| first(self.tokens(&grid.cells[*cell].content));
+        let content = |cell: &usize| self.cell_words(grid, *cell);
         let names = |head: &usize| !self.mentions.within(&content(head)).is_empty();
         // `1 in` beside a chance says the same in another form; so may what stands under no head at all.
         let is_bare = || columns.iter().all(|head| content(head).is_empty());
@@ -197,7 +197,7 @@ impl<'a> Reader<'a> {
         let grid = table.grid;
         for head in rows {
             let is_first = Some(head) == rows.first();
-            let tokens = first(self.tokens(&grid.cells[*head].content));
+            let tokens = self.cell_words(grid, *head);
             let names_nothing = self.mentions.within(&tokens).is_empty() && self.yes_or_no(&tokens).is_none();
             let tells = !is_first && names_nothing;
             // Of several heads of a row those that name nothing only tell more of it: a date, a remark.
@@ -236,6 +236,10 @@ impl<'a> Reader<'a> {
             heads.uses.extend(beside.flat_map(|(cell, mechanics)| self.uses_of_cell(grid, cell, mechanics)));
         }
         heads.own.extend(columns.iter().filter_map(|head| self.number_beside(grid, *head)));
+        heads.own.extend(self.given_over(grid, row, (rows, columns)));
+        if !heads.uses.is_empty() {
+            heads.own.extend(self.outcome_beside(grid, (row, column), (rows, columns)));
+        }
         heads.is_bare = columns.iter().any(|head| self.is_bare(grid, *head));
         // A remark behind the figures may say under what they hold; a base chance is one where that is not so.
         let remarks = self.remarks(grid, row, column);
@@ -342,7 +346,7 @@ impl<'a> Reader<'a> {
         heads: &mut Heads,
     ) {
         let grid = table.grid;
-        let tokens = first(self.tokens(&grid.cells[head].content));
+        let tokens = self.cell_words(grid, head);
         if self.is_without_items(grid, head, is_row) {
             return;
         }

@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use super::mention::Mention;
 use super::places::Reader;
 use super::words;
 use crate::page::TokenKind;
@@ -27,7 +28,7 @@ impl Reader<'_> {
         let Some(before) = token.checked_sub(1).map(|before| &list[before]) else { return false };
         let between = self.page.text.get(before.end as usize..list[token].start as usize).unwrap_or_default();
         let is_gap = between.len() > 1 && between.bytes().all(|byte| matches!(byte, b' ' | b'\t'));
-        is_gap && self.page.figure_at(token - 1).is_some_and(|figure| figure.is_chance())
+        is_gap && self.page.has_chance_at(token - 1)
     }
 
     /// Whether "and" stands between two things that one has, behind which the clause ends: `12% with the Hook and the Lantern,
@@ -47,8 +48,12 @@ impl Reader<'_> {
             Some(TokenKind::Symbol(sign)) => matches!(sign, ',' | ';' | ')' | '.' | ':'),
             _ => matches!(page.word_at(end), Some("and" | "but" | "while")),
         };
-        before.into_iter().any(|mention| mention.tokens.end == token && mention.is_thing())
-            && after.into_iter().any(|mention| mention.is_thing() && ends(mention.tokens.end))
+        let before: Vec<&Mention> = before.filter(|mention| mention.tokens.end == token).collect();
+        // Two values of one choice are told one after the other.
+        let is_other = |mention: &Mention| {
+            before.iter().any(|other| mention.gives() && other.gives() && !mention.shares(other))
+        };
+        after.into_iter().any(|mention| is_other(mention) && ends(mention.tokens.end))
     }
 
     /// The parts of a sentence between signs and between "and" and its like, each with a figure.

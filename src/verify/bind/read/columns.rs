@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use super::beside::number_at;
 use super::mention::nothing;
-use super::places::{REACH, Reader, first};
+use super::places::{REACH, Reader};
 use crate::exact::Rational;
 use crate::names::{Meaning, Named};
 use crate::page::Grid;
@@ -16,7 +16,7 @@ impl Reader<'_> {
     pub(super) fn is_value_column(&self, grid: &Grid, column: usize) -> bool {
         let Some(row) = (0..grid.rows).find(|row| !grid.is_head(*row)) else { return false };
         let heads = grid.column_heads(row, column);
-        let content = |cell: usize| first(self.tokens(&grid.cells[cell].content));
+        let content = |cell: usize| self.cell_words(grid, cell);
         let cells = || (row..grid.rows.min(REACH)).filter_map(|row| grid.cell(row, column)).map(content);
         let is_value = |tokens: Range<usize>| match self.bare_number(&tokens) {
             Some(number) => number.is_integer(),
@@ -35,7 +35,7 @@ impl Reader<'_> {
             return false;
         }
         let Some(row) = (0..grid.rows).find(|row| !grid.is_head(*row)) else { return false };
-        let content = |cell: usize| first(self.tokens(&grid.cells[cell].content));
+        let content = |cell: usize| self.cell_words(grid, cell);
         let heads = grid.column_heads(row, column);
         let Some(head) = heads.last().map(|head| content(*head)) else { return false };
         // "Skill 5" says itself under which number its column stands.
@@ -64,13 +64,13 @@ impl Reader<'_> {
         const BASE: [&str; 6] = ["base", "basic", "normal", "usual", "default", "standard"];
         const CHANCE: [&str; 6] = ["chance", "chances", "odds", "rate", "probability", "likelihood"];
         let says = |cell: usize, words: &[&str]| {
-            let mut tokens = first(self.tokens(&grid.cells[cell].content));
+            let mut tokens = self.cell_words(grid, cell);
             tokens.any(|token| self.page.word_at(token).is_some_and(|word| words.contains(&word)))
         };
         let is_base = |head: &usize| says(*head, &CHANCE) && says(*head, &BASE);
         let states = |cell: usize| {
-            let mut tokens = first(self.tokens(&grid.cells[cell].content));
-            tokens.any(|token| self.page.figure_at(token).is_some_and(|figure| figure.is_chance()))
+            let mut tokens = self.cell_words(grid, cell);
+            tokens.any(|token| self.page.has_chance_at(token))
         };
         let is_other = |column: usize| {
             let cell = grid.cell(row, column).filter(|cell| states(*cell));
@@ -82,7 +82,7 @@ impl Reader<'_> {
     /// Whether a head says that nothing is added: `Base chance`, `Without`.
     pub(super) fn is_bare(&self, grid: &Grid, head: usize) -> bool {
         const WORDS: [&str; 6] = ["base", "basic", "bare", "without", "unmodified", "initial"];
-        let mut tokens = first(self.tokens(&grid.cells[head].content));
+        let mut tokens = self.cell_words(grid, head);
         tokens.any(|token| self.page.word_at(token).is_some_and(|word| WORDS.contains(&word)))
     }
 
@@ -90,7 +90,7 @@ impl Reader<'_> {
     pub(super) fn remarks(&self, grid: &Grid, row: usize, column: usize) -> Vec<Range<usize>> {
         let behind = (column + 1..grid.columns).filter(|other| grid.is_label(*other) && grid.is_label(0));
         let cells = behind.filter_map(|column| grid.cell(row, column));
-        let content = cells.map(|cell| first(self.tokens(&grid.cells[cell].content)));
+        let content = cells.map(|cell| self.cell_words(grid, cell));
         content.filter(|tokens| !self.mentions.within(tokens).is_empty()).collect()
     }
 
@@ -108,7 +108,7 @@ impl Reader<'_> {
             |token: usize, words: &[&str]| self.page.word_at(token).is_some_and(|word| words.contains(&word));
         let is_old = |column: &usize| {
             let heads = grid.column_heads(row, *column).into_iter();
-            let mut heads = heads.map(|head| first(self.tokens(&grid.cells[head].content)));
+            let mut heads = heads.map(|head| self.cell_words(grid, head));
             heads.any(|head| {
                 let is_once = || head.clone().any(|token| says(token, &ONCE));
                 self.mentions.within(&head).is_empty() && is_once()
@@ -123,7 +123,7 @@ impl Reader<'_> {
     pub(super) fn is_without_items(&self, grid: &Grid, head: usize, is_row: bool) -> bool {
         const FEWEST: usize = 2;
         let named = |cell: usize| -> Vec<&Named> {
-            let tokens = first(self.tokens(&grid.cells[cell].content));
+            let tokens = self.cell_words(grid, cell);
             self.mentions.within(&tokens).flat_map(|mention| &self.mentions.get(mention).named).collect()
         };
         let own = named(head);

@@ -37,7 +37,7 @@ pub(super) fn defined(page: &Page, mentions: &Mentions) -> Vec<Defined> {
             named.iter().any(|named| matches!(named.meaning, Meaning::Input(_) | Meaning::Is(..)))
         };
         let mut tells = says.iter().flat_map(|range| mentions.within(range));
-        let is_chance = |token: usize| page.figure_at(token).is_some_and(|figure| figure.is_chance());
+        let is_chance = |token: usize| page.has_chance_at(token);
         let states = says.iter().any(|range| range.clone().any(is_chance));
         let is_new = mentions.within(&(own.start..colon)).is_empty();
         (is_new && !states && tells.any(is_input)).then_some(Defined { words, says })

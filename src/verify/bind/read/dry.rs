@@ -103,7 +103,7 @@ impl Reader<'_> {
         }
         let word = |token: usize| self.page.word_at(token).unwrap_or_default();
         let is_use = |token: usize| self.mentions.is_use(token, mechanic);
-        let states = |token: usize| self.page.figure_at(token).is_some_and(|figure| figure.is_chance());
+        let states = |token: usize| self.page.has_chance_at(token);
         let is_cued = token > sentence.start && matches!(word(token - 1), "after" | "with" | "once" | "at");
         let leads = || {
             let goes_on = states(token + 2) && self.has_one_of(sentence, &MEANS);

@@ -34,8 +34,7 @@ impl Mentions {
                 rest.push(Mention { tokens, named: other, ..mention.clone() });
             }
         }
-        self.list.extend(rest);
-        self.list.sort_by_key(|mention| mention.tokens.start);
+        self.add(rest);
     }
 
     /// Finds the numbers that say what is given.

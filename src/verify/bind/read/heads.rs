@@ -5,7 +5,8 @@ use std::ops::Range;
 
 use super::beside::{interval_at, number_at, number_of};
 use super::cues::{LEAST_OF_ALL, MEAN, MOST_OF_ALL};
-use super::places::{REACH, Reader, column_of, first};
+use super::mention::subject_of;
+use super::places::{REACH, Reader, column_of};
 use crate::check::Kind;
 use crate::exact::Rational;
 use crate::names::{Meaning, Named, Spoken};
@@ -21,7 +22,7 @@ impl Reader<'_> {
         let rows = (0..grid.rows).filter(|row| !grid.is_head(*row) && !grid.is_total(*row));
         let numbers = rows.map(|row| {
             let cell = grid.cell(row, 0)?;
-            self.bare_number(&first(self.tokens(&grid.cells[cell].content)))
+            self.bare_number(&self.cell_words(grid, cell))
         });
         numbers.zip(1..).all(|(number, row)| number == Some(Rational::from(row)))
     }
@@ -147,6 +148,55 @@ impl Reader<'_> {
         (low < high && low.is_integer() && high.is_integer()).then_some(low)
     }
 
+    /// What stands over the names of rows and says under what all of them hold: `Setup (storm)` over the names of rods. What
+    /// the other heads of a cell give themselves is told there.
+    pub(super) fn given_over(
+        &self,
+        grid: &Grid,
+        row: usize,
+        (rows, columns): (&[usize], &[usize]),
+    ) -> Option<Range<usize>> {
+        let column = column_of(grid, row, *rows.first()?);
+        let over = grid.column_heads(row, column);
+        let [corner] = over.as_slice() else { return None };
+        let content = |cell: &usize| self.cell_words(grid, *cell);
+        let given = |tokens: &Range<usize>| -> Vec<(usize, (bool, usize))> {
+            let named = self.mentions.within(tokens).flat_map(|at| &self.mentions.get(at).named);
+            named.filter_map(|named| Some((named.mechanic, subject_of(&named.meaning)?))).collect()
+        };
+        let is_choice = |named: &Named| matches!(named.meaning, Meaning::Is(..) | Meaning::StateIs(..));
+        let tokens = content(corner);
+        let mut own = self.mentions.within(&tokens).map(|at| self.mentions.get(at)).peekable();
+        own.peek()?;
+        let are_choices = own.all(|mention| mention.named.iter().all(is_choice));
+        let others: Vec<Range<usize>> =
+            rows.iter().chain(columns).filter(|head| *head != corner).map(content).collect();
+        let is_told =
+            |thing: &(usize, (bool, usize))| others.iter().any(|other| given(other).contains(thing));
+        let says_whether = others.iter().any(|other| self.yes_or_no(other).is_some());
+        (are_choices && !says_whether && !given(&tokens).iter().any(is_told)).then_some(tokens)
+    }
+
+    /// The outcome that goes on from the head of the column before, where the heads of a cell name none: `in 20 casts` behind
+    /// `At least one koi in 10 casts`.
+    pub(super) fn outcome_beside(
+        &self,
+        grid: &Grid,
+        (row, column): (usize, usize),
+        (rows, columns): (&[usize], &[usize]),
+    ) -> Option<Range<usize>> {
+        let content = |cell: &usize| self.cell_words(grid, *cell);
+        let outcome = |cell: &usize| {
+            let mut own = self.mentions.within(&content(cell)).map(|at| self.mentions.get(at));
+            own.find(|mention| mention.is_outcome()).map(|mention| mention.tokens.clone())
+        };
+        if rows.iter().chain(columns).any(|head| outcome(head).is_some()) {
+            return None;
+        }
+        let mut before = (0..column).rev().take_while(|before| !grid.is_label(*before));
+        before.find_map(|before| grid.column_heads(row, before).iter().find_map(outcome))
+    }
+
     /// What the number counts that a head is, for each mechanic: the head of its column says it, or the corner, or what stands around the
     /// table.
     pub(crate) fn counted(
@@ -163,7 +213,7 @@ impl Reader<'_> {
         } else {
             grid.column_heads(row, column).into_iter().filter(|other| *other != head).collect()
         };
-        let content = |cell: usize| first(self.tokens(&grid.cells[cell].content));
+        let content = |cell: usize| self.cell_words(grid, cell);
         let own: Vec<Range<usize>> = own.into_iter().map(content).collect();
         // `rares, 0` under `outcome, value`
         let is_value = is_row && own.iter().any(|own| self.says_value(own));
@@ -235,8 +285,7 @@ impl Reader<'_> {
     /// For each mechanic the label of something that one has or not, over the column of a head.
     pub(super) fn flag_above(&self, grid: &Grid, head: usize, row: usize) -> Vec<(usize, usize)> {
         let above = grid.column_heads(row, column_of(grid, row, head)).into_iter();
-        let above: Vec<Range<usize>> =
-            above.map(|cell| first(self.tokens(&grid.cells[cell].content))).collect();
+        let above: Vec<Range<usize>> = above.map(|cell| self.cell_words(grid, cell)).collect();
         self.each(&above, &is_had)
     }
 
@@ -249,9 +298,7 @@ impl Reader<'_> {
     ) -> Vec<((usize, usize), Rational)> {
         /// No table has more such rows.
         const ROWS: usize = 8;
-        let content = |row: usize, column: usize| {
-            Some(first(self.tokens(&grid.cells[grid.cell(row, column)?].content)))
-        };
+        let content = |row: usize, column: usize| Some(self.cell_words(grid, grid.cell(row, column)?));
         let of_row = |above: usize| {
             let says = self.yes_or_no(&content(above, column)?)?;
             let found = self.each(&[content(above, 0)?], &is_had);
@@ -294,7 +341,7 @@ impl Reader<'_> {
         let is_one_of = |tokens: &Range<usize>, words: &[&str]| {
             tokens.clone().any(|token| words.contains(&self.page.word_at(token).unwrap_or_default()))
         };
-        let content = |cell: usize| first(self.tokens(&grid.cells[cell].content));
+        let content = |cell: usize| self.cell_words(grid, cell);
         let (own, column) = (content(head), grid.cells[head].column);
         if own.len() != 1 || !is_one_of(&own, &MEAN) {
             return None;

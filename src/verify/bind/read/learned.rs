@@ -181,8 +181,7 @@ impl Mentions {
         }
         // Beside its label it adds nothing: `Gold (5-star)`.
         found.retain(|mention| !self.stands_beside(mention));
-        self.list.extend(found);
-        self.list.sort_by_key(|mention| mention.tokens.start);
+        self.add(found);
     }
 
     /// Whether the label before or behind some words, with a bracket between them at most, stands for the same.

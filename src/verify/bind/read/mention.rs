@@ -43,6 +43,18 @@ impl Mention {
         self.named.iter().any(|named| matches!(named.meaning, Meaning::Is(_, Value::Flag(true))))
     }
 
+    /// Whether it names a value of something that is given.
+    pub(super) fn gives(&self) -> bool {
+        self.named.iter().any(|named| matches!(named.meaning, Meaning::Is(..)))
+    }
+
+    /// Whether it names a value of the same as another does.
+    pub(super) fn shares(&self, other: &Mention) -> bool {
+        let thing = |named: &Named| Some((named.mechanic, subject_of(&named.meaning)?));
+        let things: Vec<_> = other.named.iter().filter_map(thing).collect();
+        self.named.iter().filter_map(thing).any(|thing| things.contains(&thing))
+    }
+
     /// Whether it names a state, and nothing else.
     pub(crate) fn is_state(&self) -> bool {
         self.named.iter().all(|named| matches!(named.meaning, Meaning::State(_)))
@@ -108,6 +120,12 @@ impl Mentions {
         self.within(tokens).any(|mention| self.list[mention].is_outcome())
     }
 
+    /// Adds some labels, each where it stands. Cost: one sort of all.
+    pub(super) fn add(&mut self, found: Vec<Mention>) {
+        self.list.extend(found);
+        self.list.sort_by_key(|mention| mention.tokens.start);
+    }
+
     pub(crate) fn get(&self, mention: usize) -> &Mention {
         &self.list[mention]
     }
@@ -128,4 +146,13 @@ pub(crate) fn nothing(mechanic: &Mechanic, field: FieldId) -> Option<Value> {
     let variants = mechanic.model.variants(mechanic.model[field].kind);
     let none = variants.iter().position(|variant| is_nothing(&variant.name))?;
     Some(Value::Variant(u32::try_from(none).ok()?))
+}
+
+/// The input or state that a label stands for, and whether it is a state.
+pub(crate) fn subject_of(meaning: &Meaning) -> Option<(bool, usize)> {
+    match meaning {
+        Meaning::Is(input, _) | Meaning::Input(input) => Some((false, input.index())),
+        Meaning::State(state) | Meaning::StateIs(state, _) => Some((true, state.index())),
+        _ => None,
+    }
 }

@@ -48,13 +48,12 @@ impl Mentions {
         mentions.leave_titles(page, names);
         mentions.split(names);
         mentions.tell_apart(page, names.mechanics.len());
-        mentions.tell_turns(page);
         mentions.add_short(page, names);
         mentions.take_up(page, names);
         mentions.add_learned(page, learned);
         mentions.add_topic(page);
         mentions.find_rolled(page, names);
-        mentions.find_before(page, names);
+        mentions.tell_turns(page, names);
         mentions.keep_absent(page, names);
         mentions.keep_games(names);
         mentions.add_siblings(page, names);
@@ -157,8 +156,7 @@ impl Mentions {
             found.push(Mention { number: Some(number), ..Mention::of(token..token + 1, named) });
             self.given.insert(token);
         }
-        self.list.extend(found);
-        self.list.sort_by_key(|mention| mention.tokens.start);
+        self.add(found);
     }
 
     /// "None" and "Neither" name an outcome only in a head of a table, where its own words, the heads above it, the
@@ -168,9 +166,7 @@ impl Mentions {
             let at = |byte| page.tokens.list.partition_point(|token| (token.start as usize) < byte);
             at(bytes.start)..at(bytes.end)
         };
-        let states = |range: &Range<usize>| {
-            tokens(range).any(|token| page.figure_at(token).is_some_and(|figure| figure.is_chance()))
-        };
+        let states = |range: &Range<usize>| tokens(range).any(|token| page.has_chance_at(token));
         // The outcomes that the nearest place names which names any.
         let fields = |mention: &Mention| -> Vec<(usize, FieldId)> {
             let byte = page.tokens.list[mention.tokens.start].start as usize;
@@ -284,8 +280,7 @@ impl Mentions {
                 found.push(Self::mention(page, token..token + 1, named));
             }
         }
-        self.list.extend(found);
-        self.list.sort_by_key(|mention| mention.tokens.start);
+        self.add(found);
     }
 
     /// Adds what a page calls the one thing that it is about by its kind, which may be a label of something else.
@@ -309,8 +304,7 @@ impl Mentions {
             .filter(is_free)
             .map(|place| Self::mention(page, (*place).clone(), &topic.named))
             .collect();
-        self.list.extend(found);
-        self.list.sort_by_key(|mention| mention.tokens.start);
+        self.add(found);
     }
 
     /// A name that some words are.

@@ -38,7 +38,6 @@ impl Mentions {
             });
             found.extend(named);
         }
-        self.list.extend(found);
-        self.list.sort_by_key(|mention| mention.tokens.start);
+        self.add(found);
     }
 }

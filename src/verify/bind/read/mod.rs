@@ -1,7 +1,6 @@
 //! What a page says around its figures: the names and numbers in reach of each, and which words nobody knows.
 
 pub(super) mod about;
-mod before;
 pub(super) mod beside;
 pub(super) mod cells;
 mod clauses;

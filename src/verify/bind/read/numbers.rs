@@ -273,7 +273,7 @@ impl Reader<'_> {
         let apart = |first: usize| {
             list.get(first).zip(list.get(first + 1)).is_some_and(|(first, next)| first.end < next.start)
         };
-        let is_dash = matches!(list[token].kind, TokenKind::Symbol('-' | '\u{2013}' | '\u{2014}'));
+        let is_dash = matches!(list[token].kind, TokenKind::Symbol('-'));
         is_dash && token > 0 && apart(token - 1) && apart(token)
     }
 
@@ -294,7 +294,7 @@ impl Reader<'_> {
             _ => None,
         });
         let joins = |token: usize| match self.page.tokens.list[token].kind {
-            TokenKind::Symbol(sign) => matches!(sign, '-' | '\u{2013}' | '\u{2014}' | '\u{2026}' | '/'),
+            TokenKind::Symbol(sign) => matches!(sign, '-' | '\u{2026}' | '/'),
             _ => self.page.word_at(token).is_some_and(|word| matches!(word, "to" | "or" | "and" | "through")),
         };
         let together = second - first == 2 && joins(first + 1);

@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::beside::{is_miss, number_at};
 use super::mention::Mentions;
 use super::place::Since;
-use super::places::{REACH, Reader, column_of, first};
+use super::places::{REACH, Reader, column_of};
 use crate::check::{Counter, FieldId, Kind, StateId};
 use crate::exact::Rational;
 use crate::names::{Names, stem};
@@ -137,8 +137,7 @@ impl Reader<'_> {
         let own = &grid.cells[head];
         let above = grid.column_heads(own.row, column_of(grid, own.row, head));
         let cells = above.into_iter().chain(grid.cell(0, 0)).filter(|cell| *cell != head);
-        let near: Vec<Range<usize>> =
-            cells.map(|cell| first(self.tokens(&grid.cells[cell].content))).collect();
+        let near: Vec<Range<usize>> = cells.map(|cell| self.cell_words(grid, cell)).collect();
         // A plain number under a label is a number of what that stands for.
         let is_labelled = near.iter().any(|range| !self.mentions.within(range).is_empty());
         if !is_ordinal && is_labelled {

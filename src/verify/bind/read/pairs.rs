@@ -54,8 +54,7 @@ impl Mentions {
                 self.keep(at, mechanic, |input| input == *first);
             }
         }
-        self.list.extend(others);
-        self.list.sort_by_key(|mention| mention.tokens.start);
+        self.add(others);
     }
 
     /// Whether a label is joined with the next one.

@@ -25,7 +25,7 @@ impl Reader<'_> {
     }
 
     fn states(&self, token: usize) -> bool {
-        self.page.figure_at(token).is_some_and(|figure| figure.is_chance())
+        self.page.has_chance_at(token)
     }
 
     /// `50% (62.5% after a Devil Room)`: what stands in the brackets is told of the figure there, what the cell begins with

@@ -115,7 +115,7 @@ fn is_mean_count(page: &Page, sentence: &Range<usize>, figure: usize) -> bool {
             && matches!(word(token + 1), "number" | "count")
             && word(token + 2) == "of"
     };
-    let ends = |token: &usize| page.figure_at(*token).is_some_and(|figure| figure.is_chance());
+    let ends = |token: &usize| page.has_chance_at(*token);
     let near = (figure.saturating_sub(AGO).max(sentence.start)..figure).rev();
     is_share && near.take_while(|token| !ends(token)).any(|token| tells(&token))
 }
@@ -193,6 +193,11 @@ impl<'a> Reader<'a> {
 }
 
 impl Reader<'_> {
+    /// The first words of a cell of a table.
+    pub(crate) fn cell_words(&self, grid: &Grid, cell: usize) -> Range<usize> {
+        first(self.tokens(&grid.cells[cell].content))
+    }
+
     pub(crate) fn tokens(&self, bytes: &Range<usize>) -> Range<usize> {
         tokens(self.page, bytes)
     }

@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use super::beside::{sign_at, takes_number};
 use super::mention::game;
-use super::places::{REACH, Reader, first};
+use super::places::{REACH, Reader};
 use super::told_in_points::percentage;
 use crate::exact::Rational;
 use crate::names::{Meaning, Named};
@@ -123,7 +123,7 @@ impl Reader<'_> {
             Line::Heads(row) => row,
         };
         let Some(body) = (0..grid.rows).find(|row| !grid.is_head(*row)) else { return Vec::new() };
-        let content = |cell: usize| first(self.tokens(&grid.cells[cell].content));
+        let content = |cell: usize| self.cell_words(grid, cell);
         let mut heads = (1..grid.columns).filter_map(|column| Some((column, grid.cell(row, column)?)));
         let Some((column, head)) = heads.find(|(_, cell)| self.is_numbered_cell(&content(*cell))) else {
             return Vec::new();
@@ -149,7 +149,7 @@ impl Reader<'_> {
     fn takers_of_column(&self, grid: &Grid, column: usize) -> Vec<Named> {
         let Some(row) = (0..grid.rows).find(|row| !grid.is_head(*row)) else { return Vec::new() };
         let heads = grid.column_heads(row, column);
-        let Some(head) = heads.last().map(|head| first(self.tokens(&grid.cells[*head].content))) else {
+        let Some(head) = heads.last().map(|head| self.cell_words(grid, *head)) else {
             return Vec::new();
         };
         let named = self.mentions.within(&head).flat_map(|mention| &self.mentions.get(mention).named);
@@ -159,7 +159,7 @@ impl Reader<'_> {
 
     /// What the cells of a line hold; of heads those that are numbers.
     fn cells_of(&self, grid: &Grid, line: Line) -> Vec<Range<usize>> {
-        let content = |cell: usize| first(self.tokens(&grid.cells[cell].content));
+        let content = |cell: usize| self.cell_words(grid, cell);
         match line {
             Line::Column(column) => {
                 let rows = (0..grid.rows.min(REACH)).filter(|row| !grid.is_head(*row));

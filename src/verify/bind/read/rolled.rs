@@ -31,8 +31,7 @@ impl Mentions {
                 found.push(Self::mention(page, token..number, &named));
             }
         }
-        self.list.extend(found);
-        self.list.sort_by_key(|mention| mention.tokens.start);
+        self.add(found);
     }
 
     /// Whether a number is what an act comes to, and states nothing itself.

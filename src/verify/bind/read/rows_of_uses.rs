@@ -6,7 +6,7 @@ use std::ops::Range;
 use super::beside::{number_at, takes_number};
 use super::ordinals::MOST_USES;
 use super::place::Uses;
-use super::places::{REACH, Reader, column_of, first};
+use super::places::{REACH, Reader, column_of};
 use crate::names::{Meaning, Named, stem};
 use crate::page::Grid;
 
@@ -23,7 +23,7 @@ impl Reader<'_> {
         let own = &grid.cells[head];
         let above = grid.column_heads(own.row, column_of(grid, own.row, head));
         let corner = grid.cell(0, 0).into_iter();
-        let content = |cell: usize| first(self.tokens(&grid.cells[cell].content));
+        let content = |cell: usize| self.cell_words(grid, cell);
         let near = above.into_iter().chain(corner).filter(|cell| *cell != head).map(content);
         let near = near.filter(|_| is_bare);
         let near: Vec<Range<usize>> = std::iter::once(beside).chain(near).collect();
@@ -36,7 +36,7 @@ impl Reader<'_> {
     pub(super) fn uses_columns(&self, grid: &Grid) -> BTreeMap<usize, Vec<usize>> {
         let rows = (0..grid.rows.min(REACH)).filter(|row| !grid.is_head(*row));
         let rows: Vec<usize> = rows.collect();
-        let content = |cell: usize| first(self.tokens(&grid.cells[cell].content));
+        let content = |cell: usize| self.cell_words(grid, cell);
         let of_column = |column: usize| {
             let heads = grid.column_heads(*rows.first()?, column);
             let heads: Vec<Range<usize>> = heads.into_iter().map(content).collect();
@@ -51,7 +51,7 @@ impl Reader<'_> {
 
     /// How many uses the cell of such a column says.
     pub(super) fn uses_of_cell(&self, grid: &Grid, cell: usize, mechanics: &[usize]) -> Vec<Uses> {
-        let found = self.number_of_uses(&first(self.tokens(&grid.cells[cell].content)));
+        let found = self.number_of_uses(&self.cell_words(grid, cell));
         let of = |(token, number)| {
             mechanics.iter().map(move |mechanic| Uses { mechanic: *mechanic, token, number })
         };
@@ -61,9 +61,8 @@ impl Reader<'_> {
     /// The only cell of a row that states a chance: the share of runs that a number of uses in it is told for.
     pub(super) fn share_beside(&self, grid: &Grid, row: usize, column: usize) -> Option<Range<usize>> {
         let cells = (0..grid.columns).filter(|other| *other != column);
-        let tokens =
-            cells.filter_map(|other| Some(first(self.tokens(&grid.cells[grid.cell(row, other)?].content))));
-        let is_chance = |token: usize| self.page.figure_at(token).is_some_and(|figure| figure.is_chance());
+        let tokens = cells.filter_map(|other| Some(self.cell_words(grid, grid.cell(row, other)?)));
+        let is_chance = |token: usize| self.page.has_chance_at(token);
         let mut shares = tokens.filter(|tokens| tokens.clone().any(is_chance));
         shares.next().filter(|_| shares.next().is_none())
     }
@@ -102,9 +101,9 @@ impl Reader<'_> {
         row: usize,
         around: &[Vec<Range<usize>>; 3],
     ) -> Option<(i64, Option<Range<usize>>)> {
-        let number = self.bare_number(&first(self.tokens(&grid.cells[head].content)))?;
+        let number = self.bare_number(&self.cell_words(grid, head))?;
         let own = column_of(grid, row, head);
-        let content = |cell: usize| first(self.tokens(&grid.cells[cell].content));
+        let content = |cell: usize| self.cell_words(grid, cell);
         let above: Vec<Range<usize>> = grid.column_heads(row, own).into_iter().map(content).collect();
         let mut named = above.iter().flat_map(|tokens| self.mentions.within(tokens));
         let label = named.find(|mention| self.mentions.get(*mention).is_value());

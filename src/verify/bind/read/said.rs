@@ -44,7 +44,7 @@ impl Reader<'_> {
         let byte = |token: usize| list.get(token).map_or(0, |token| token.start as usize);
         let before = self.page.text.get(..byte(line.start)).unwrap_or_default();
         let is_bold = ["**", "'''"].iter().any(|sign| before.ends_with(sign));
-        let states = |token: usize| self.page.figure_at(token).is_some_and(|figure| figure.is_chance());
+        let states = |token: usize| self.page.has_chance_at(token);
         let after =
             line.end.checked_sub(1).and_then(|last| list.get(last)).map_or(0, |last| last.end as usize);
         let rest = self.page.text.get(after..).unwrap_or_default().trim_start_matches([':', '.']);
@@ -99,7 +99,7 @@ impl Reader<'_> {
         let tokens = last(self.block_tokens(asked));
         let word = |token: usize| self.page.word_at(token);
         let asks = ends || tokens.clone().any(|token| word(token) == Some("want"));
-        let states = |token: usize| self.page.figure_at(token).is_some_and(|figure| figure.is_chance());
+        let states = |token: usize| self.page.has_chance_at(token);
         let is_both = || tokens.clone().any(|token| word(token) == Some("both"));
         let is_of_many = || self.counts_uses(&tokens) || says_in_a_row(self.page, tokens.clone());
         let is_question = is_near && is_text && asks && !tokens.clone().any(states);
@@ -130,9 +130,7 @@ impl Reader<'_> {
                 break;
             }
             let tokens = last(self.block_tokens(other));
-            let states = tokens
-                .clone()
-                .any(|token| self.page.figure_at(token).is_some_and(|figure| figure.is_chance()));
+            let states = tokens.clone().any(|token| self.page.has_chance_at(token));
             let own_item = self.page.outline.blocks[block].parent == Some(other);
             if states && !own_item && (own.group != group || own.kind == BlockKind::Item) {
                 break;

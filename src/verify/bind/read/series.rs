@@ -22,7 +22,7 @@ pub(crate) fn series(
     mentions: &Mentions,
     sentence: &Range<usize>,
 ) -> BTreeMap<usize, Vec<Range<usize>>> {
-    let states = |token: &usize| page.figure_at(*token).is_some_and(|figure| figure.is_chance());
+    let states = |token: &usize| page.has_chance_at(*token);
     let figures: Vec<Range<usize>> = sentence.clone().filter(states).map(|token| token..token + 1).collect();
     let says_so = sentence.clone().any(|token| page.word_at(token) == Some("respectively"));
     let things = |is_thing: fn(&Meaning) -> bool| {
@@ -96,8 +96,7 @@ impl Mentions {
             }
         }
         self.given.extend(found.iter().map(|mention| mention.tokens.start));
-        self.list.extend(found);
-        self.list.sort_by_key(|mention| mention.tokens.start);
+        self.add(found);
     }
 }
 
@@ -122,7 +121,7 @@ fn further(page: &Page, label: Range<usize>) -> Vec<usize> {
 
 /// The tokens of the numbers behind a label that each have a sign and a chance behind them, two or more.
 fn paired(page: &Page, end: usize) -> Vec<usize> {
-    let states = |token: usize| page.figure_at(token).is_some_and(|figure| figure.is_chance());
+    let states = |token: usize| page.has_chance_at(token);
     let is_sign = |token: usize, signs: &[char]| match page.tokens.list.get(token).map(|token| token.kind) {
         Some(TokenKind::Symbol(sign)) => signs.contains(&sign),
         _ => false,
@@ -158,7 +157,7 @@ pub(super) fn sentence_of(page: &Page, token: usize) -> Range<usize> {
 
 /// How many chances the sentence or item of a token tells.
 fn chances_in_sentence(page: &Page, token: usize) -> usize {
-    let states = |token: &usize| page.figure_at(*token).is_some_and(|figure| figure.is_chance());
+    let states = |token: &usize| page.has_chance_at(*token);
     sentence_of(page, token).filter(states).count()
 }
 

@@ -6,12 +6,18 @@ use crate::exact::Rational;
 use crate::names::{Meaning, Named, Names};
 use crate::page::{Page, Shape};
 
+/// Words before a number that something stands at or comes to.
+const STANDS: [&str; 14] = [
+    "on", "at", "from", "past", "until", "level", "of", "reach", "reaches", "reaching", "reached", "hit",
+    "hits", "hitting",
+];
+
 impl Mentions {
     /// Adds the numbers with a plus of mechanics in which one input or state takes a number and nothing else does, where a word
     /// before them says where something stands or an arrow follows. Of a step the first number counts.
     pub(super) fn add_signed(&mut self, page: &Page, names: &Names<'_>) {
-        let only = only_numbers(names);
-        if only.is_empty() {
+        let (only, bonuses) = (only_numbers(names), bonuses(names));
+        if only.is_empty() && bonuses.is_empty() {
             return;
         }
         let mut found = Vec::new();
@@ -24,21 +30,24 @@ impl Mentions {
             };
             let step = step(page, token);
             let word = page.word_before(plus, 1);
-            let is_told = matches!(word, Some("on" | "at" | "from" | "past" | "until" | "level" | "of"))
+            // `From +0 to +7`
+            let is_end = || word == Some("to") && begins_before(page, plus);
+            let is_told = word.is_some_and(|word| STANDS.contains(&word))
+                || is_end()
                 || matches!(page.word_at(token + 1), Some("becomes" | "is" | "goes" | "has"));
-            if step.is_none() && !is_told {
-                continue;
-            }
+            // `With +10 you succeed`
+            let is_bonus = matches!(word, Some("with" | "a" | "have" | "has"));
             let takes = |named: &&Named| takes_number(names, named, Some(&number));
-            let named: Vec<Named> = only.iter().filter(takes).cloned().collect();
+            let only = only.iter().filter(|_| step.is_some() || is_told);
+            let all = only.chain(bonuses.iter().filter(|_| is_bonus));
+            let named: Vec<Named> = all.filter(takes).cloned().collect();
             if !named.is_empty() {
                 end = step.map_or(token + 1, |last| last + 1);
                 found.push(Mention { number: Some(number), ..Mention::of(token..end, named) });
                 self.given.extend(token..end);
             }
         }
-        self.list.extend(found);
-        self.list.sort_by_key(|mention| mention.tokens.start);
+        self.add(found);
     }
 }
 
@@ -57,6 +66,28 @@ fn only_numbers(names: &Names<'_>) -> Vec<Named> {
             counters.into_iter().any(|counter| only.meaning == Meaning::State(counter.state))
         };
         found.extend(only.filter(|only| !is_timer(only)));
+    }
+    found
+}
+
+/// Whether another such number with `from` before it stands right before "to".
+fn begins_before(page: &Page, plus: usize) -> bool {
+    let is_from = |plus: usize| page.word_before(plus, 1) == Some("from") && signed(page, plus).is_some();
+    plus.checked_sub(3).is_some_and(is_from)
+}
+
+/// What is called a bonus or a modifier, of the mechanics in which one input that takes a number is and another is not.
+fn bonuses(names: &Names<'_>) -> Vec<Named> {
+    let mut found = Vec::new();
+    for (mechanic, own) in names.mechanics.iter().enumerate() {
+        let inputs = own.model.input_ids().map(|input| (input, &own.model[input].declaration.label));
+        let is_bonus = |label: &str| {
+            label.split(' ').any(|word| matches!(word.to_lowercase().as_str(), "bonus" | "modifier"))
+        };
+        let named = |(input, _)| Named { mechanic, meaning: Meaning::Input(input) };
+        let all = inputs.filter(|(_, label)| is_bonus(label)).map(named);
+        let mut all = all.filter(|named| takes_number(names, named, None));
+        found.extend(all.next().filter(|_| all.next().is_none()));
     }
     found
 }

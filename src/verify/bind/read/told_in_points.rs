@@ -81,8 +81,7 @@ impl Mentions {
         self.points.extend(further.iter().map(|mention| mention.tokens.end - 1));
         self.given.extend(&self.points);
         own.into_iter().for_each(|(at, number, _)| self.list[at].number = Some(number));
-        self.list.extend(further);
-        self.list.sort_by_key(|mention| mention.tokens.start);
+        self.add(further);
     }
 
     /// The games whose numbers are told with the sign turned round, and those whose are not; of others nothing says which.

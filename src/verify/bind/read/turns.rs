@@ -1,34 +1,46 @@
-//! Labels that are values of a state and of an outcome, as the weather of today and of tomorrow has: the words around one say
-//! which of them it is.
+//! What is where a state is and what comes of it, as the weather of today and of tomorrow has: the words around a label say
+//! which of them it is, whether both are called by the same words or only the outcome is.
 
 use super::mention::{Mention, Mentions};
-use crate::names::{Meaning, Named};
+use crate::check::FieldId;
+use crate::names::{Meaning, Named, Names, is_glue, stem, stems};
 use crate::page::Page;
+use crate::scenario::Mechanic;
+use crate::value::Value;
+
+/// A state that keeps the value of an outcome, with the words that only its label has: `today`.
+struct Kept {
+    named: Named,
+    words: Vec<String>,
+}
 
 impl Mentions {
     /// Keeps of labels that may be where a state is and what comes of it what their words tell: `a rainy day turns into a
     /// storm`, `if it is raining`.
-    pub(super) fn tell_turns(&mut self, page: &Page) {
+    pub(super) fn tell_turns(&mut self, page: &Page, names: &Names<'_>) {
         for at in 0..self.list.len() {
             let mention = &self.list[at];
-            if !is_of_both(mention) {
-                continue;
+            let kept: Vec<Kept> = mention.named.iter().filter_map(|named| kept(names, named)).collect();
+            let own: Vec<String> = kept.iter().flat_map(|kept| kept.words.clone()).collect();
+            if is_of_both(mention) {
+                let is_state = if comes(page, mention) {
+                    false
+                } else if self.is_given_here(page, mention) || is_told_before(page, mention, &own) {
+                    true
+                } else if self.does_something(page, mention) {
+                    false
+                } else {
+                    continue;
+                };
+                let is_kept = |named: &Named| match named.meaning {
+                    Meaning::StateIs(..) => is_state,
+                    Meaning::Outcome(..) => !is_state,
+                    _ => true,
+                };
+                self.list[at].named.retain(is_kept);
+            } else if !kept.is_empty() && is_told_before(page, mention, &own) {
+                self.list[at].named = kept.into_iter().map(|kept| kept.named).collect();
             }
-            let is_state = if comes(page, mention) {
-                false
-            } else if self.is_given_here(page, mention) {
-                true
-            } else if self.does_something(page, mention) {
-                false
-            } else {
-                continue;
-            };
-            let is_kept = |named: &Named| match named.meaning {
-                Meaning::StateIs(..) => is_state,
-                Meaning::Outcome(..) => !is_state,
-                _ => true,
-            };
-            self.list[at].named.retain(is_kept);
         }
     }
 
@@ -62,6 +74,47 @@ impl Mentions {
         let is_like = page.word_before(start, 1).is_some_and(is_article);
         page.cell_of(start).is_none() && page.word_at(end).is_some() && !self.is_some_use(end) && !is_like
     }
+}
+
+/// The state that keeps the value of an outcome.
+fn kept(names: &Names<'_>, named: &Named) -> Option<Kept> {
+    let Meaning::Outcome(field, Value::Variant(value)) = named.meaning else { return None };
+    let mechanic = names.mechanics.get(named.mechanic)?;
+    let (meaning, words) = state_of(mechanic, field, value)?;
+    Some(Kept { named: Named { mechanic: named.mechanic, meaning }, words })
+}
+
+/// The state that has the same value as an outcome, with the words that only its label has.
+fn state_of(mechanic: &Mechanic, field: FieldId, value: u32) -> Option<(Meaning, Vec<String>)> {
+    let model = &mechanic.model;
+    let name = &model.variants(model[field].kind).get(usize::try_from(value).ok()?)?.name;
+    model.state_ids().find_map(|state| {
+        let declaration = &model[state].declaration;
+        let own = model.variants(declaration.kind).iter().position(|variant| variant.name == *name)?;
+        let of_outcome = stems(&model[field].label);
+        let mut words = stems(&declaration.label);
+        words.retain(|word| !is_glue(word) && !of_outcome.contains(word));
+        let value = Value::Variant(u32::try_from(own).ok()?);
+        Some((Meaning::StateIs(state, value), words))
+    })
+}
+
+/// Whether words beside a label tell of what was there before, `own` being those that only the state is called by: `after a
+/// storm`, `from a sunny day`, `it rained yesterday`.
+fn is_told_before(page: &Page, mention: &Mention, own: &[String]) -> bool {
+    const BEFORE: usize = 3;
+    const BEHIND: usize = 2;
+    let label = &mention.tokens;
+    let is_idle = |token: &usize| page.word_at(*token).is_some_and(|word| is_article(word) || word == "any");
+    let before = (label.start.saturating_sub(BEFORE)..label.start).rev().find(|token| !is_idle(token));
+    let follows = before.and_then(|token| page.word_at(token));
+    let tells = |token: usize| {
+        page.word_at(token).is_some_and(|word| {
+            matches!(word, "yesterday" | "before" | "previously") || own.iter().any(|own| *own == stem(word))
+        })
+    };
+    follows.is_some_and(|word| matches!(word, "after" | "following" | "from"))
+        || (label.end..label.end + BEHIND).any(tells)
 }
 
 fn is_article(word: &str) -> bool {

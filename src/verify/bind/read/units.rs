@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::beside::number_at;
 use super::likelier::CHANCES;
 use super::place::states_chance;
-use super::places::{REACH, Reader, first};
+use super::places::{REACH, Reader};
 use crate::exact::Rational;
 use crate::page::{Figure, Grid, Page, Shape, TokenKind, Word, Written};
 
@@ -84,7 +84,7 @@ pub(crate) fn stated(page: &Page, token: usize) -> Option<Figure> {
 impl Reader<'_> {
     /// What the plain numbers of a cell are, as the heads of its column say, or those of its row, or the caption.
     pub(super) fn unit(&self, grid: &Grid, row: usize, column: usize, caption: &Range<usize>) -> Unit {
-        let content = |cell: &usize| first(self.tokens(&grid.cells[*cell].content));
+        let content = |cell: &usize| self.cell_words(grid, *cell);
         let own: Vec<Range<usize>> = grid.column_heads(row, column).iter().map(content).collect();
         let rows: Vec<Range<usize>> = grid.row_heads(row, column).iter().map(content).collect();
         let has =

@@ -143,7 +143,7 @@ pub(super) fn is_amount(page: &Page, figure: usize) -> bool {
         || goes_on
             && (figure.saturating_sub(AGO)..figure)
                 .rev()
-                .find(|token| page.figure_at(*token).is_some_and(|figure| figure.is_chance()))
+                .find(|token| page.has_chance_at(*token))
                 .is_some_and(is_more)
 }
 

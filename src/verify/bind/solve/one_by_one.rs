@@ -117,7 +117,7 @@ impl Asker<'_, '_> {
     fn joins_a_row(&self, token: usize) -> bool {
         match self.page.tokens.list.get(token).map(|token| token.kind) {
             Some(TokenKind::Symbol(sign)) => {
-                matches!(sign, ',' | '/' | '|' | '>' | '-' | '\u{2192}' | '\u{2013}' | '\u{21d2}')
+                matches!(sign, ',' | '/' | '|' | '>' | '-' | '\u{2192}' | '\u{21d2}')
             }
             Some(TokenKind::Word(_)) => matches!(self.page.word_at(token), Some("and" | "then" | "to")),
             _ => false,

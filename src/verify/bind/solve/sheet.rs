@@ -151,8 +151,7 @@ impl Sheet {
         let numbers: BTreeSet<Rational> = words.filter_map(|token| number_at(page, token)).collect();
         let is_total = |total: &Rational| total.is_integer() && *total >= Rational::from(FEWEST_OF);
         let totals = numbers.into_iter().rev().filter(is_total).take(MOST_TOTALS).collect();
-        let over =
-            over_rows.into_iter().map(|cell| first(reader.tokens(&grid.cells[cell].content))).collect();
+        let over = over_rows.into_iter().map(|cell| reader.cell_words(grid, cell)).collect();
         Some(Sheet { cells, heads, axes: axes.len(), over, totals, place })
     }
 }
@@ -169,7 +168,7 @@ fn given_columns(reader: &Reader<'_>, grid: &Grid) -> Vec<usize> {
         let rows = (0..grid.rows).filter(|row| !grid.is_head(*row));
         let cells: Vec<usize> = rows.filter_map(|row| grid.cell(row, *column)).collect();
         let is_number = |cell: &&usize| {
-            let tokens = first(reader.tokens(&grid.cells[**cell].content));
+            let tokens = reader.cell_words(grid, **cell);
             reader.bare_number(&tokens).is_some_and(|number| number.is_integer())
         };
         let numbers = cells.iter().filter(is_number).count();
