@@ -98,6 +98,18 @@ fn what_is_not_told_of_a_whole_outcome_is_left_alone() {
 }
 
 #[test]
+fn something_is_whatever_comes() {
+    // Three quarters of all dives bring something, 15 of 16 with two belts.
+    are_right(dive, "With an Iron Hook you get something in 75% of dives.", &["75%"]);
+    assert_eq!(loud(&dive("With an Iron Hook you get something in 85% of dives.")), ["85%"]);
+    let belts = "Chance of getting anything:\n\n* Belts 0: 75%\n* Belts 1: 87.5%\n* Belts 2: 93.75%\n";
+    are_right(dive, belts, &["75%", "87.5%", "93.75%"]);
+    assert_eq!(loud(&dive(&belts.replace("87.5%", "78.5%"))), ["78.5%"]);
+    // What is told of better things is not.
+    assert_eq!(loud(&dive("You get something better in 12% of dives.")), Vec::<String>::new());
+}
+
+#[test]
 fn who_begins_with_a_small_letter_goes_on_so() {
     let small = "with an iron hook a dive brings a pearl in 5% of cases. with the lantern it's 10%.";
     are_right(dive, small, &["5%", "10%"]);

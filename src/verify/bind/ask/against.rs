@@ -66,10 +66,7 @@ impl Asker<'_, '_> {
     fn against_by(&mut self, placed: &Placed, way: Way) -> Option<Candidate> {
         let reach = self.reach(&placed.place, false);
         for index in self.mechanics_in(&reach).into_iter().take(MOST_MECHANICS) {
-            let Some(rule_set) = self.rule_sets(&reach.labels, reach.place.figure, index).first().copied()
-            else {
-                continue;
-            };
+            let Some(rule_set) = self.usual_rules(&reach, index) else { continue };
             let selections: Vec<Given> =
                 self.selections(&reach, index).into_iter().take(MOST_GIVEN).collect();
             if let Some(others) = self.compared(placed, index).filter(|_| way.by != By::Points) {
@@ -202,7 +199,7 @@ impl Asker<'_, '_> {
         let mut steps: Vec<Sides> = Vec::new();
         let layers = [Layer::Own, Layer::Before, Layer::After];
         for mention in layers.iter().flat_map(|layer| &reach.labels[*layer]) {
-            for own in self.mentions.get(*mention).named.iter().filter(|named| named.mechanic == index) {
+            for own in self.mentions.get(*mention).named_in(index) {
                 match &own.meaning {
                     Meaning::Is(input, value) => {
                         let values = named.entry(*input).or_default();

@@ -159,7 +159,7 @@ impl Asker<'_, '_> {
         let mentions = self.mentioned(own.place.layers.own(), own.token);
         for mention in self.nearest_first(&mentions, own.token) {
             let found = self.mentions.get(mention);
-            let mut named = found.named.iter().filter(|named| named.mechanic == index).peekable();
+            let mut named = found.named_in(index).peekable();
             let within = own.place.within(Layer::Own, found);
             let Some(within) = within.filter(|_| !theirs.contains(&mention) && named.peek().is_some()) else {
                 continue;

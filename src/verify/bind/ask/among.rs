@@ -46,10 +46,7 @@ impl Asker<'_, '_> {
         let reach = self.reach(place, placed.is_chance);
         let mut tried = Tried { left, seen: BTreeSet::new() };
         for index in self.mechanics_in(&reach).into_iter().take(MOST_MECHANICS) {
-            let Some(rule_set) = self.rule_sets(&reach.labels, reach.place.figure, index).first().copied()
-            else {
-                continue;
-            };
+            let Some(rule_set) = self.usual_rules(&reach, index) else { continue };
             if let Some(found) = self.among_in(placed, &reach, (index, rule_set), &mut tried) {
                 return Some(found);
             }

@@ -40,10 +40,7 @@ impl Asker<'_, '_> {
         let reach = self.reach(place, true);
         let mut left = most_questions(&placed.figure);
         for index in self.mechanics_in(&reach).into_iter().take(MOST_MECHANICS) {
-            let Some(rule_set) = self.rule_sets(&reach.labels, reach.place.figure, index).first().copied()
-            else {
-                continue;
-            };
+            let Some(rule_set) = self.usual_rules(&reach, index) else { continue };
             let mut given = self.selections(&reach, index);
             given.truncate(MOST_GIVEN);
             if let Some(pair) = self.named_at_once(&reach, index) {

@@ -1,6 +1,7 @@
 //! Under which rule sets a figure is judged.
 
 use super::question::Asker;
+use super::reach::Reach;
 use crate::names::{Meaning, Named};
 use crate::rules::{RuleSetId, RuleSetKind};
 use crate::verify::bind::read::beside::sign_at;
@@ -10,12 +11,17 @@ use crate::verify::bind::read::layers::{Layer, Layers};
 const FAR_BRACKET: usize = 12;
 
 impl Asker<'_, '_> {
+    /// The first of the rule sets to try for a figure.
+    pub(super) fn usual_rules(&self, reach: &Reach<'_>, index: usize) -> Option<RuleSetId> {
+        self.rule_sets(&reach.labels, reach.place.figure, index).first().copied()
+    }
+
     /// The rule sets to try for a figure: the edition that stands in reach; else those that were chosen, or the usual one, and
     /// then the other editions.
     pub(crate) fn rule_sets(&self, labels: &Layers<usize>, figure: usize, index: usize) -> Vec<RuleSetId> {
         let mechanic = self.names.mechanics[index];
         let of = |mention: usize| -> Vec<RuleSetId> {
-            let own = self.mentions.get(mention).named.iter().filter(|named| named.mechanic == index);
+            let own = self.mentions.get(mention).named_in(index);
             let edition = |named: &Named| match named.meaning {
                 Meaning::Edition(set) => Some(set),
                 _ => None,

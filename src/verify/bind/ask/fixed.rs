@@ -179,7 +179,7 @@ impl Asker<'_, '_> {
                 continue;
             }
             let belongs = |mention: &usize| {
-                let named = self.mentions.get(*mention).named.iter().filter(|named| named.mechanic == index);
+                let named = self.mentions.get(*mention).named_in(index);
                 named.into_iter().any(|named| drawn.has(&named.meaning))
             };
             let mut names = self.telling(place, labels.own(), index).peekable();

@@ -185,7 +185,7 @@ impl Asker<'_, '_> {
         }
         let all = 0..found.tokens.start;
         let near = (mention.saturating_sub(NEAR)..mention).rev();
-        let own = found.named.iter().filter(|own| own.mechanic == index);
+        let own = found.named_in(index);
         let things: BTreeSet<(bool, usize)> = own.filter_map(|own| subject_of(&own.meaning)).collect();
         let mut earlier =
             near.filter_map(|other| gives(self.page, self.names, self.mentions.get(other), index, &all));
@@ -207,7 +207,7 @@ impl Asker<'_, '_> {
         const WORDS: [&str; 5] = ["both", "together", "pair", "combined", "combo"];
         let flag = |mention: &usize| {
             let found = self.mentions.get(*mention);
-            let mut own = found.named.iter().filter(|named| named.mechanic == index);
+            let mut own = found.named_in(index);
             own.find_map(|named| match &named.meaning {
                 Meaning::Is(input, value @ Value::Flag(true)) if !found.denied => {
                     Some((*input, value.clone()))
@@ -280,7 +280,7 @@ impl Asker<'_, '_> {
         used: &mut BTreeSet<usize>,
     ) {
         let model = &self.names.mechanics[index].model;
-        for named in self.mentions.get(mention).named.iter().filter(|named| named.mechanic == index) {
+        for named in self.mentions.get(mention).named_in(index) {
             let value = match &named.meaning {
                 Meaning::Input(input) => model.check_number(&model[*input].declaration, number.clone()).ok(),
                 Meaning::State(state) => model.check_number(&model[*state].declaration, number.clone()).ok(),
@@ -364,7 +364,7 @@ impl Asker<'_, '_> {
     /// Whether two labels stand for the same input or state.
     pub(super) fn names_the_same(&self, one: usize, other: usize, mechanic: usize) -> bool {
         let things = |mention: usize| {
-            let named = self.mentions.get(mention).named.iter().filter(|named| named.mechanic == mechanic);
+            let named = self.mentions.get(mention).named_in(mechanic);
             named.filter_map(|named| match &named.meaning {
                 Meaning::Input(_) | Meaning::State(_) => Some(&named.meaning),
                 _ => None,

@@ -133,7 +133,7 @@ impl Asker<'_, '_> {
         let model = &self.names.mechanics[index].model;
         let one = |mention: &usize| {
             let found = self.mentions.get(*mention);
-            let mut own = found.named.iter().filter(|named| named.mechanic == index);
+            let mut own = found.named_in(index);
             let (field, value) = own.find_map(|named| match &named.meaning {
                 Meaning::Outcome(field, value) if !found.denied => Some((*field, value.clone())),
                 Meaning::Field(field) if model[*field].kind == Kind::Flag => {
@@ -200,7 +200,7 @@ impl Asker<'_, '_> {
                 if !is_excluded() && !self.is_of_uses_without(start, within, index) {
                     continue;
                 }
-                for named in label.named.iter().filter(|named| named.mechanic == index) {
+                for named in label.named_in(index) {
                     if let Meaning::Outcome(field, value) = &named.meaning {
                         let (mentions, values) = found.entry(*field).or_default();
                         mentions.push(*mention);

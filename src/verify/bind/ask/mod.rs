@@ -5,6 +5,7 @@ mod against;
 pub(super) mod alike;
 mod among;
 pub(super) mod amounts;
+mod anything;
 mod apart;
 mod arrivals;
 mod arrows;

@@ -52,7 +52,7 @@ impl Asker<'_, '_> {
         let within = ranges.iter().find(|range| range.contains(&found.tokens.start)).cloned();
         let is_own = place.in_table || ranges.iter().any(|own| own.contains(&place.figure));
         let label = Label { place, mention, found, index, within: within.unwrap_or(0..0), is_own };
-        let own = found.named.iter().filter(|named| named.mechanic == index);
+        let own = found.named_in(index);
         let mut subjects: Vec<Subject> =
             own.flat_map(|named| self.events_of_meaning(&label, &named.meaning)).collect();
         // What is counted is told of a number, whatever else has that name.

@@ -69,7 +69,7 @@ impl Asker<'_, '_> {
     /// that it is there. Cost: the mechanic is followed to all its states, once.
     pub(super) fn facts_of(&mut self, reach: &Reach<'_>, index: usize) -> Option<Arc<Facts>> {
         let is_state = |mention: &usize| {
-            let mut named = self.mentions.get(*mention).named.iter().filter(|named| named.mechanic == index);
+            let mut named = self.mentions.get(*mention).named_in(index);
             named.any(|named| matches!(named.meaning, Meaning::State(_)))
         };
         let is_end = |token: usize| end_at(self.page, token).is_some();
@@ -100,7 +100,7 @@ impl Asker<'_, '_> {
         let Some(fact) = self.fact(place.layers.own(), figure) else { return };
         let Some(state) = self.state_of(reach, index) else { return };
         let idle = |mention: &usize| {
-            let mut named = self.mentions.get(*mention).named.iter().filter(|named| named.mechanic == index);
+            let mut named = self.mentions.get(*mention).named_in(index);
             let is_state = |meaning: &Meaning| *meaning == Meaning::State(state);
             let is_outcome = |meaning: &Meaning| matches!(meaning, Meaning::Outcome(..) | Meaning::Field(_));
             // `A rare puts it back to +5`

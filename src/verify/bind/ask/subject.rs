@@ -53,6 +53,7 @@ impl Asker<'_, '_> {
                 .collect();
             let denied =
                 |subject: &Subject| subject.mentions.iter().any(|mention| self.mentions.get(*mention).denied);
+            subjects = self.anything(reach, index, layer).map_or(subjects, |anything| vec![anything]);
             // `No trinket` over a column of coins, hearts and keys says that nothing is given.
             if place.in_table && !subjects.iter().all(denied) {
                 subjects.retain(|subject| !denied(subject));

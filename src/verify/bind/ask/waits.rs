@@ -82,10 +82,7 @@ impl Asker<'_, '_> {
         let mut seen = BTreeSet::new();
         let is_only = self.names.mechanics.len() == 1 && !matches!(placed.figure.shape, Shape::Word(_));
         for index in mechanics.into_iter().take(MOST_MECHANICS) {
-            let Some(rule_set) = self.rule_sets(&reach.labels, reach.place.figure, index).first().copied()
-            else {
-                continue;
-            };
+            let Some(rule_set) = self.usual_rules(&reach, index) else { continue };
             let mut events = self.denied_events(&reach, index);
             events.extend(self.all_subjects(&reach, index));
             // Where nothing says for what, it is what the one mechanic that a text is about may have; what is listed last is
@@ -141,10 +138,7 @@ impl Asker<'_, '_> {
         }
         let reach = self.reach(place, false);
         for index in self.mechanics_in(&reach).into_iter().take(MOST_MECHANICS) {
-            let Some(rule_set) = self.rule_sets(&reach.labels, reach.place.figure, index).first().copied()
-            else {
-                continue;
-            };
+            let Some(rule_set) = self.usual_rules(&reach, index) else { continue };
             let events = self.all_subjects(&reach, index);
             for given in self.selections(&reach, index).into_iter().take(MOST_GIVEN) {
                 for event in events.iter().take(MOST_EVENTS) {

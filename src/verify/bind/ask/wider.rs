@@ -82,7 +82,7 @@ impl Asker<'_, '_> {
             let index = only?;
             let mut subjects = self.every_event(index, placed.is_chance);
             subjects.extend(self.counted_events(index, placed));
-            let usual = self.rule_sets(&reach.labels, reach.place.figure, index).first().copied()?;
+            let usual = self.usual_rules(&reach, index)?;
             self.wider_in(placed, &reach, (index, usual, &subjects), &mut left)
         })
     }
@@ -283,7 +283,7 @@ impl Asker<'_, '_> {
         let mut things: Vec<Meaning> = Vec::new();
         let near = reach.labels.iter();
         for mention in near.flat_map(|(_, mentions)| self.nearest_first(mentions, reach.place.figure)) {
-            let own = self.mentions.get(mention).named.iter().filter(|named| named.mechanic == index);
+            let own = self.mentions.get(mention).named_in(index);
             for meaning in own.map(|named| &named.meaning) {
                 let thing = match meaning {
                     Meaning::Input(_) | Meaning::State(_) => meaning.clone(),

@@ -325,7 +325,7 @@ pub(crate) fn gives(
         let value = model.check_number(declaration, number).ok()?;
         Some(Gives { meaning: meaning.clone(), value, number: token })
     };
-    let own = mention.named.iter().filter(|named| named.mechanic == mechanic);
+    let own = mention.named_in(mechanic);
     own.into_iter().find_map(|named| match &named.meaning {
         Meaning::Is(_, Value::Flag(true)) if mention.denied => {
             Some(Gives { meaning: named.meaning.clone(), value: Value::Flag(false), number: None })

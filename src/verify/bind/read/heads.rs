@@ -309,7 +309,7 @@ impl Reader<'_> {
 
     /// Whether a label stands for an outcome that may be nothing.
     pub(super) fn may_be_nothing(&self, label: usize, mechanic: usize) -> bool {
-        let mut own = self.mentions.get(label).named.iter().filter(|named| named.mechanic == mechanic);
+        let mut own = self.mentions.get(label).named_in(mechanic);
         own.any(|named| match named.meaning {
             Meaning::Field(field) => {
                 matches!(self.names.mechanics[mechanic].model[field].kind, Kind::Flag | Kind::Enum(_))
@@ -320,7 +320,7 @@ impl Reader<'_> {
 
     /// Whether a label stands for an outcome that is one of several things.
     pub(super) fn is_kind(&self, label: usize, mechanic: usize) -> bool {
-        let mut own = self.mentions.get(label).named.iter().filter(|named| named.mechanic == mechanic);
+        let mut own = self.mentions.get(label).named_in(mechanic);
         own.all(|named| match named.meaning {
             Meaning::Field(field) => {
                 matches!(self.names.mechanics[mechanic].model[field].kind, Kind::Enum(_))

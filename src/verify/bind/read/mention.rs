@@ -38,6 +38,11 @@ impl Mention {
         Mention { denied: denial.is_some(), without: matches!(denial, Some("without" | "unless")), ..self }
     }
 
+    /// What it stands for in a mechanic.
+    pub(crate) fn named_in(&self, mechanic: usize) -> impl Iterator<Item = &Named> + Clone {
+        self.named.iter().filter(move |named| named.mechanic == mechanic)
+    }
+
     /// Whether it names a thing which one has or has not.
     pub(crate) fn is_thing(&self) -> bool {
         self.named.iter().any(|named| matches!(named.meaning, Meaning::Is(_, Value::Flag(true))))

@@ -109,7 +109,7 @@ impl Mentions {
 
 /// The inputs of a mechanic of which a label is a value.
 fn inputs(mention: &Mention, mechanic: usize) -> BTreeSet<InputId> {
-    let own = mention.named.iter().filter(|named| named.mechanic == mechanic);
+    let own = mention.named_in(mechanic);
     let input = |named: &Named| match named.meaning {
         Meaning::Is(input, _) => Some(input),
         _ => None,

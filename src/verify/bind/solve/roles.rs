@@ -114,7 +114,7 @@ impl Asker<'_, '_> {
         let mut subjects = Vec::new();
         for mention in self.mentions.within(tokens) {
             let found = self.mentions.get(mention);
-            let own = || found.named.iter().filter(|named| named.mechanic == mechanic);
+            let own = || found.named_in(mechanic);
             for named in own() {
                 match &named.meaning {
                     Meaning::Edition(set) => meant.edition = Some(*set),
