@@ -171,6 +171,14 @@ climb = if die(20) + bonus >= grade { top } else { fall }
 }
 
 #[test]
+fn what_stands_behind_the_same_word_goes_on() {
+    // A tenth of the cards of elites, less what the offset takes.
+    let elites = "Elites: at +5, 5% of the cards are rare; at 0, 10%; at -10, 20%. Normal fights: at +5, 0%; at 0, 3%; at -10, 13%.";
+    are_right(ours, elites, &["5%", "10%", "20%", "3%", "13%"]);
+    assert_eq!(loud(&ours(&elites.replace("20%", "25%"))), ["25%"]);
+}
+
+#[test]
 fn cards_are_told_one_by_one_and_before_the_offset() {
     // 9, 37 and 54 of 100 in shops; an offset of 5 at the start of a run takes from the rares.
     let shop = "Before the offset is applied, 9% of shop cards are rare, 37% uncommon and 54% common. At the start of a run (offset \

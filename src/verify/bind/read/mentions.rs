@@ -60,8 +60,8 @@ impl Mentions {
         mentions.find_holders(page, names);
         mentions.find_given(page, names);
         mentions.add_points(page, names);
-        mentions.go_on(page, names);
         mentions.add_signed(page, names);
+        mentions.go_on(page, names);
         mentions.add_series(page, names);
         mentions.add_missed(page, names);
         mentions
@@ -146,7 +146,8 @@ impl Mentions {
                 let first = mention.tokens.start;
                 let of_number = number_of(page, mention, &(0..token)).map(|(number, _)| number);
                 let first = of_number.map_or(first, |number| number.min(first));
-                of_number.is_some() && first.checked_sub(1).and_then(|before| page.word_at(before)) == told
+                let plus = usize::from(first > 0 && sign_at(page, first - 1) == '+');
+                of_number.is_some() && page.word_before(first - plus, 1) == told
             };
             let takes = |named: &Named| takes_number(names, named, Some(&number));
             let last =
