@@ -56,7 +56,8 @@ struct Put {
 
 impl Asker<'_, '_> {
     /// Finds for each figure of a text that no question of its own words gives the questions like those of the figures
-    /// beside it; in a table for what another of its cell is set against: `13.33% instead of 22%`. Cost: a few questions for each; none on a page with very many.
+    /// beside it; in a table for what another of its cell is set against: `13.33% instead of 22%`. Cost: a few questions for
+    /// each; none on a page with very many.
     pub(crate) fn alike(&mut self, bound: &mut [Bound]) {
         if bound.len() > MOST_WIDER {
             return;

@@ -19,17 +19,19 @@ const AFTER: [&str; 13] =
 impl Asker<'_, '_> {
     /// That there is something at all, where the words of a layer say so and the mechanic has one outcome that may be nothing.
     pub(super) fn anything(&self, reach: &Reach<'_>, index: usize, layer: Layer) -> Option<Subject> {
-        let mechanic = self.names.mechanics[index];
-        let mut fields =
-            mechanic.model.field_ids().filter_map(|field| Some((field, nothing(mechanic, field)?)));
-        let (field, nothing) = fields.next().filter(|_| fields.next().is_none())?;
         let says = |token: usize| {
             let is_it = matches!(self.page.word_at(token), Some("something" | "anything"));
             let is_got = || self.page.word_before(token, 1).is_some_and(|word| GETS.contains(&word));
             let ends = || self.page.word_at(token + 1).is_none_or(|word| AFTER.contains(&word));
             is_it && is_got() && ends()
         };
-        let is_told = reach.place.tokens(layer).any(says);
-        is_told.then(|| Subject { is_near: true, ..Subject::unnamed(field, Test::Not(nothing)) })
+        if !reach.place.tokens(layer).any(says) {
+            return None;
+        }
+        let mechanic = self.names.mechanics[index];
+        let mut fields =
+            mechanic.model.field_ids().filter_map(|field| Some((field, nothing(mechanic, field)?)));
+        let (field, nothing) = fields.next().filter(|_| fields.next().is_none())?;
+        Some(Subject { is_near: true, ..Subject::unnamed(field, Test::Not(nothing)) })
     }
 }

@@ -236,8 +236,7 @@ impl Mentions {
                 before.checked_sub(1).is_some_and(|last| found[last].0.contains(&start))
             };
             self.list.retain(|mention| !is_inside(mention));
-            self.list.extend(found.iter().cloned().map(|(tokens, named)| Mention::of(tokens, named)));
-            self.list.sort_by_key(|mention| mention.tokens.start);
+            self.add(found.iter().cloned().map(|(tokens, named)| Mention::of(tokens, named)).collect());
             self.parts = found;
         }
     }
