@@ -76,6 +76,25 @@ impl Page {
         Page { text: text.to_owned(), tokens, outline, takes_comments, first, positions, lines }
     }
 
+    /// The lines up to the end of what the so-manieth figure stands in: a sentence, an item, a table. None where they
+    /// are more than half of the page.
+    ///
+    /// ```
+    /// use trueodds::page::Page;
+    ///
+    /// let page = Page::read("Coins 15%.\n\n* Hearts 14%\n* Bombs 9%\n\nOf chests there is no word here.");
+    /// assert_eq!(page.beginning(2).map(|part| part.text).as_deref(), Some("Coins 15%.\n\n* Hearts 14%\n"));
+    /// assert!(page.beginning(4).is_none());
+    /// ```
+    #[must_use]
+    pub fn beginning(&self, figures: usize) -> Option<Page> {
+        let last = self.tokens.figures.get(figures.checked_sub(1)?)?.range.end;
+        let begun = self.outline.blocks.iter().filter(|block| block.range.start < last);
+        let end = begun.map(|block| block.range.end).max().unwrap_or(0).max(last);
+        let end = self.line_range(self.line_of(end - 1)).end + 1;
+        self.text.get(..end).filter(|part| 2 * part.len() <= self.text.len()).map(Page::read)
+    }
+
     /// The line of a byte, from 0.
     #[must_use]
     pub fn line_of(&self, byte: usize) -> usize {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
-use super::page::{inputs_text, question_text};
+use super::claimed::{inputs_text, question_text};
 use super::{Case, Exact, Finding, Verdict, fit};
 use crate::page::Page;
 use crate::source::SourceMap;

@@ -6,6 +6,7 @@
 
 mod annotation;
 mod bind;
+mod claimed;
 mod exact;
 mod located;
 mod mend;
@@ -265,7 +266,7 @@ impl Case<'_> {
                 finding.instead = words::instead(figure, number);
             }
         }
-        finding.details.push(page::explained(self, &finding));
+        finding.details.push(claimed::explained(self, &finding));
         finding.details.extend(words::exactly(&finding.exact, &finding));
         finding
     }

@@ -5,7 +5,7 @@ use crate::diagnostic::{Code, or_nearest};
 use crate::names::Names;
 use crate::scenario::Mechanic;
 use crate::source::Span;
-use crate::verify::page::{inputs_text, question_text};
+use crate::verify::claimed::{inputs_text, question_text};
 use crate::verify::prepare;
 
 /// A question that a mechanic answers.

@@ -28,6 +28,7 @@ use self::judge::old::trust_known_columns;
 use self::judge::{Judged, judge};
 use self::read::learned::of_heads;
 use self::read::mention::Mentions;
+use self::read::places::{MOST, placed};
 use self::solve::solve;
 pub use self::what::{Again, Hit, Hits, what};
 use super::Finding;
@@ -42,11 +43,26 @@ pub(super) struct Known {
     pub(super) told: BTreeSet<usize>,
 }
 
+/// So many figures have [`MOST`] of them in reach of a label where a page is about nothing else.
+const OF_BEGINNING: usize = 4 * MOST;
+
 /// What the labels of a page say of its figures. `chosen` are rule sets by name; `is_asked` says that
 /// somebody named the mechanics which the page is about.
 ///
-/// Cost: linear in the length of the page, and one evaluation for each different law.
+/// Cost: linear in the length of the page, and one evaluation for each different law. Of a long page that is about
+/// nothing else only the beginning is read: what would be bound of the rest is too much.
 pub(super) fn bind(page: &Page, laws: &mut Laws<'_>, chosen: &[String], is_asked: bool) -> Known {
+    let is_enough = |part: &Page| {
+        let mentions = Mentions::read(part, laws.names, &[]);
+        placed(part, laws.names, &mentions).0.len() >= MOST
+    };
+    match page.beginning(OF_BEGINNING).filter(is_enough) {
+        Some(part) => bind_all(&part, laws, chosen, is_asked),
+        None => bind_all(page, laws, chosen, is_asked),
+    }
+}
+
+fn bind_all(page: &Page, laws: &mut Laws<'_>, chosen: &[String], is_asked: bool) -> Known {
     let names = laws.names;
     if laws.is_over() {
         return Known::default();
