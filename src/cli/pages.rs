@@ -119,7 +119,7 @@ impl Judged {
         let mut read = Page::read(text);
         if matches!(changes, Changes::Annotate { .. }) && !read.takes_comments {
             self.problems.push(format!(
-                "{shown} is LaTeX or CSV, which has no comments `<!-- odds: … -->` for questions to stand in"
+                "{shown} is LaTeX, BBCode or CSV, which has no comments `<!-- odds: … -->` for questions to stand in"
             ));
             return;
         }

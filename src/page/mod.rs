@@ -5,6 +5,7 @@
 //! percentage is the fraction beside it, that intervals meet, that totals are totals.
 
 pub mod arithmetic;
+mod bbcode;
 mod figure;
 mod hedge;
 mod join;
@@ -56,11 +57,19 @@ impl Page {
     #[must_use]
     pub fn read(text: &str) -> Page {
         let is_latex = outline::is_latex(text);
-        let plain = if is_latex { Cow::Owned(latex::plain(text)) } else { magic::plain_signs(text) };
+        let bbcode = if is_latex { None } else { bbcode::plain(text) };
+        let is_bbcode = bbcode.is_some();
+        let plain = match bbcode {
+            Some(plain) => Cow::Owned(plain),
+            None if is_latex => Cow::Owned(latex::plain(text)),
+            None => magic::plain_signs(text),
+        };
         let apart = lexer::lex(&plain);
         let joined = join::join(apart.clone());
         let outline = if is_latex {
             Outline::of_latex(text, &plain, &joined.figures)
+        } else if is_bbcode {
+            Outline::of_lines(&plain, &joined.figures)
         } else {
             Outline::read(&plain, &joined.figures)
         };
@@ -72,7 +81,7 @@ impl Page {
         let lines: Vec<usize> =
             std::iter::once(0).chain(text.match_indices('\n').map(|(at, _)| at + 1)).collect();
         let (first, positions) = index(&tokens);
-        let takes_comments = !is_latex && !tokens.has_comma_values;
+        let takes_comments = !is_latex && !is_bbcode && !tokens.has_comma_values;
         Page { text: text.to_owned(), tokens, outline, takes_comments, first, positions, lines }
     }
 

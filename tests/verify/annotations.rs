@@ -204,14 +204,17 @@ fn where_comments_cannot_stand_nothing_is_proposed() {
     let folder = folder("no-comments");
     let latex = "\\section{Room clear awards}\n\\begin{itemize}\n\\item Coin: 15\\%\n\\end{itemize}\n";
     let csv = "award,chance\nCoin,15%\nHeart,15%\nBomb,15%\n";
-    for (name, text) in [("page.txt", "* Coin: 15%\n* Heart: 15%\n"), ("a.tex", latex), ("b.csv", csv)] {
+    let bbcode = "[list]\n[*]Coin: 15%\n[*]Heart: 15%\n[/list]\n";
+    let page = "* Coin: 15%\n* Heart: 15%\n";
+    for (name, text) in [("page.txt", page), ("a.tex", latex), ("b.csv", csv), ("c.txt", bbcode)] {
         fs::write(folder.join(name), text).unwrap();
     }
-    let args = ["isaac/room-clear-award", "--page", "a.tex", "--page", "b.csv", "--annotate", "--write"];
+    let pages = ["--page", "a.tex", "--page", "b.csv", "--page", "c.txt"];
+    let args = [&["isaac/room-clear-award"], &pages[..], &["--annotate", "--write"]].concat();
     let (status, out, err) = run(&folder, &args);
     assert_eq!((status, out.contains("page.txt"), out.contains("a.tex")), (2, true, false), "{out}{err}");
-    for name in ["a.tex", "b.csv"] {
-        assert!(err.contains(&format!("{name} is LaTeX or CSV, which has no comments")), "{err}");
+    for name in ["a.tex", "b.csv", "c.txt"] {
+        assert!(err.contains(&format!("{name} is LaTeX, BBCode or CSV, which has no comments")), "{err}");
     }
     assert_eq!(fs::read_to_string(folder.join("a.tex")).unwrap(), latex);
     assert_eq!(fs::read_to_string(folder.join("b.csv")).unwrap(), csv);

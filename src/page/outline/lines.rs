@@ -13,6 +13,7 @@ use super::classes::{
     is_aligned, is_label_line, is_row_mark, looks_like_code, marks, stamp, tells_of_chances,
 };
 use super::grid::GridBuilder;
+use super::html;
 use super::markup::{Span, spans};
 use super::sentences::WRAPPED;
 use stacked::is_stated;
@@ -35,7 +36,9 @@ pub(super) enum Within {
 
 pub(super) fn read(out: &mut Builder<'_>, range: Range<usize>, within: Within) {
     let spans = spans(out.text, range.clone());
-    let closed = out.text.get(range.clone()).and_then(|text| text.rfind("|}")).map(|at| range.start + at);
+    let last = |end: &str| out.text.get(range.clone()).and_then(|text| text.rfind(end));
+    let closed = last("|}").map(|at| range.start + at);
+    let html_closed = last("</table>").map(|at| range.start + at);
     let mut reader = Reader {
         within,
         end: range.end,
@@ -43,6 +46,7 @@ pub(super) fn read(out: &mut Builder<'_>, range: Range<usize>, within: Within) {
         next_span: 0,
         template_end: 0,
         closed,
+        html_closed,
         pending: Pending::Nothing,
         list: Vec::new(),
         labels: None,
@@ -136,6 +140,8 @@ struct Reader<'a, 'b> {
     template_end: usize,
     /// Where the last table ends.
     closed: Option<usize>,
+    /// The same of tables of HTML.
+    html_closed: Option<usize>,
     pending: Pending,
     list: Vec<List>,
     /// Group and parent of the label lines just read.
@@ -186,6 +192,10 @@ impl Reader<'_, '_> {
             let text = self.out.slice(&range);
             if self.in_wiki_table(text, &line, &range) {
                 return;
+            }
+            if let Some(rest) = self.html_table(text, &range, line.end) {
+                line = rest;
+                continue;
             }
             if text.is_empty() {
                 self.flush();
@@ -256,6 +266,28 @@ impl Reader<'_, '_> {
         } else {
             self.prose(whole, range, after_empty);
         }
+    }
+
+    /// Reads a table of HTML that begins with a line: what of the line stands behind it.
+    fn html_table(&mut self, text: &str, range: &Range<usize>, end_of_line: usize) -> Option<Range<usize>> {
+        let is_table = text.starts_with("<table") && text[6..].starts_with(['>', ' ']);
+        let last = self.html_closed.filter(|last| is_table && range.start < *last)?;
+        self.flush();
+        self.end_rows();
+        self.list.clear();
+        self.labels = None;
+        let rest = self.out.slice(&(range.start..last + "</table>".len()));
+        // Those that begin and have not ended; the last end ends all.
+        let mut open = 0_i32;
+        let ends = rest.match_indices("table").find_map(|(at, _)| {
+            let before = &rest[..at];
+            open += i32::from(before.ends_with('<')) - i32::from(before.ends_with("</"));
+            (open == 0).then_some(at + "table>".len())
+        });
+        let end = range.start + ends.unwrap_or(rest.len());
+        html::read(self.out, range.start..end);
+        self.read_to = end;
+        Some(end.min(end_of_line)..end_of_line)
     }
 
     /// Where a table begins that is the argument of a template: `| table = {| class="wikitable"`.

@@ -88,6 +88,13 @@ impl Outline {
         out.finish()
     }
 
+    /// The same of a text whose markup is known to be that of lines.
+    pub(super) fn of_lines(text: &str, figures: &[Figure]) -> Outline {
+        let mut out = build::Builder::new(text, figures);
+        lines::read(&mut out, 0..text.len(), lines::Within::Plain);
+        out.finish()
+    }
+
     /// The same of LaTeX, whose text has been made plain.
     pub(super) fn of_latex(source: &str, text: &str, figures: &[Figure]) -> Outline {
         let mut out = build::Builder::new(text, figures);

@@ -89,11 +89,23 @@ fn every_markup_gives_the_same_tables() {
         "Pond\n\nCatch      Chance\n-----------------\nGold carp      3%\nEel            4%\n\nNo  more",
         "Catch      Chance\nGold carp      3%\nEel            4%\n",
         "<table><tr><th>Catch<th>Chance<tr><td>Gold carp<td>3%<tr><th scope=\"row\">Eel</th><td>4%</table>",
+        "Pond.\n\n<table>\n<tr><th>Catch</th><th>Chance</th></tr>\n<tr><td>Gold carp<td>3%\n<tr><td>Eel<td>4%\n</table> So.",
+        "[h1]Pond[/h1]\n[table]\n[tr][th]Catch[/th][th]Chance[/th][/tr]\n[tr][td]Gold carp[/td][td]3%[/td][/tr]\n\
+            [tr][td]Eel[/td][td]4%[/td][/tr]\n[/table]\n",
         "\\begin{tabular}{lr}\n\\toprule\nCatch & Chance \\\\\n\\midrule\n\\textbf{Gold carp} & 3% \\\\\nEel & 4% \\\\\n\\end{tabular}\n",
     ] {
         let drawn = drawn(text);
         assert!(all(&drawn), "{text}\n{drawn}");
     }
+}
+
+#[test]
+fn bbcode_is_read_as_wikitext_is() {
+    let bbcode = "[h1]Pond[/h1]\nTwo [b]bite[/b]:\n[list]\n[*]Carp, 3%.\n[list]\n[*]Gold carp, 1%\n[/list]\n[*]Eel, 4%\n\
+        [/list]\n[h2]Odds[/h2]\nWhere it rains.\n";
+    let wikitext = "== Pond ==\nTwo <b>bite</b>:\n\n* Carp, 3%.\n** Gold carp, 1%\n* Eel, 4%\n=== Odds ===\nWhere it rains.\n";
+    let plain = |text: &str| drawn(text).replace("[b]", "<b>").replace("[/b]", "</b>");
+    assert_eq!(plain(bbcode), drawn(wikitext));
 }
 
 #[test]
