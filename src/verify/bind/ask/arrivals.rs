@@ -5,18 +5,14 @@ use std::collections::BTreeSet;
 
 use super::background::Background;
 use super::candidate::{Candidate, Measure, Test};
-use super::chains::Sought;
+use super::chains::{Counted, Sought};
 use super::laws::{Asked, Given, Laws, Stage, scenario};
 use super::question::{Asker, Backgrounds};
 use super::reach::Reach;
-use crate::check::{Asks, FieldId, Kind, StateId, check_expression};
-use crate::exact::Rational;
+use crate::check::{FieldId, Kind, StateId};
 use crate::names::{Meaning, Named};
-use crate::parse::parse_expression;
-use crate::query::Expression;
-use crate::query::chain::{ChainContext, ChainNumber, HitNumber, chain_number};
+use crate::query::chain::ChainContext;
 use crate::rules::RuleSetId;
-use crate::source::FileId;
 use crate::value::Value;
 use crate::verify::bind::read::beside::{Gives, sign_at};
 use crate::verify::bind::read::cues;
@@ -61,60 +57,6 @@ struct Goal {
 }
 
 impl Laws<'_> {
-    /// A number about the uses in which a state comes to some values, or after which it has one; `None` where there is
-    /// none, as [`Laws::law`].
-    pub(crate) fn arrival(
-        &mut self,
-        asked: &Asked,
-        sought: &Sought,
-        (state, test): (StateId, &Test),
-    ) -> Option<Rational> {
-        let key = (self.plain(asked)?, sought.clone(), state, test.clone());
-        if *sought == Sought::Share && !key.0.given.states.is_empty() {
-            return None;
-        }
-        let known = self.arrivals.get(&key).cloned();
-        if self.counts_for_page(known.as_ref()) {
-            return known?.found;
-        }
-        if !self.may_ask() {
-            return None;
-        }
-        let found = match known {
-            Some(known) => known.found,
-            None => self.compute_arrival(&key.0, sought, (state, test)),
-        };
-        self.arrivals.insert(key, self.known(found.clone()));
-        self.answered(found)
-    }
-
-    fn compute_arrival(
-        &self,
-        asked: &Asked,
-        sought: &Sought,
-        (state, test): (StateId, &Test),
-    ) -> Option<Rational> {
-        let mechanic = *self.names.mechanics.get(asked.mechanic)?;
-        let scenario = scenario(mechanic, asked.rule_set, &asked.given)?;
-        let text = test.expression_of(&mechanic.model, &mechanic.model[state].declaration)?;
-        let (expr, count) = parse_expression(FileId::default(), &text).ok()?;
-        let checked = check_expression(&mechanic.model, expr, count, Asks::Event).ok()?;
-        let event = Expression { text, checked };
-        let hit = |number: HitNumber| ChainNumber::Hit(number, event.clone());
-        let number = match sought {
-            Sought::Mean => hit(HitNumber::Mean),
-            Sought::Median => hit(HitNumber::Median),
-            Sought::Mode => hit(HitNumber::Mode),
-            Sought::Level(level) => hit(HitNumber::Level(level.clone())),
-            Sought::Within(uses) | Sought::NotYet(uses) => hit(HitNumber::NotYet(*uses)),
-            Sought::At(uses) => ChainNumber::After(*uses, event),
-            Sought::Share => ChainNumber::Stationary(event),
-            Sought::First(_) | Sought::Sum(_) | Sought::Times(..) => return None,
-        };
-        let found = chain_number(mechanic, &scenario, &number, self.limits).ok()?;
-        Some(if matches!(sought, Sought::Within(_)) { &Rational::ONE - &found } else { found })
-    }
-
     /// What holds of a state that has come to a value: so much or more, where it rises to it, and less, where it falls.
     fn arrived(&self, mechanic: usize, given: &Given, rule_set: RuleSetId, goal: &Goal) -> Option<Test> {
         let own = *self.names.mechanics.get(mechanic)?;
@@ -191,7 +133,8 @@ impl Asker<'_, '_> {
                     given: given.clone(),
                 };
                 for sought in &sought {
-                    let Some(value) = self.laws.arrival(&asked, sought, (goal.state, &test)) else {
+                    let Some(value) = self.laws.chain_of(&asked, sought, Counted::State(goal.state), &test)
+                    else {
                         continue;
                     };
                     let measure = Measure::Arrival(sought.clone(), goal.state, test.clone());

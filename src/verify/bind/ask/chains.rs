@@ -6,6 +6,7 @@ use std::sync::Arc;
 use super::candidate::Test;
 use super::laws::{Asked, Given, Laws, Reads, scenario};
 use super::times::Times;
+use crate::check::model::Declaration;
 use crate::check::{Asks, Kind, StateId, check_expression};
 use crate::exact::Rational;
 use crate::parse::parse_expression;
@@ -86,6 +87,15 @@ impl Sought {
     }
 }
 
+/// What a number about many uses is counted of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) enum Counted {
+    /// The outcome that is asked for.
+    Outcome,
+    /// What a state has come to by then.
+    State(StateId),
+}
+
 /// Whether a share of runs is one of those for which people say how many uses it takes.
 pub(crate) fn is_round(share: &Rational) -> bool {
     const ROUND: [(i64, i64); 9] =
@@ -96,11 +106,22 @@ pub(crate) fn is_round(share: &Rational) -> bool {
 impl Laws<'_> {
     /// A number about many uses of a mechanic and an event of an outcome; `None` where it has none, as [`Laws::law`].
     pub(crate) fn chain(&mut self, asked: &Asked, sought: &Sought, test: &Test) -> Option<Rational> {
+        self.chain_of(asked, sought, Counted::Outcome, test)
+    }
+
+    /// The same of an outcome or of a state.
+    pub(super) fn chain_of(
+        &mut self,
+        asked: &Asked,
+        sought: &Sought,
+        counted: Counted,
+        test: &Test,
+    ) -> Option<Rational> {
         // Which values the most of something are is known of one law, and not of a value alone.
         if matches!(test, Test::Most) {
             return None;
         }
-        let key = (self.plain(asked)?, sought.clone(), test.clone());
+        let key = (self.plain(asked)?, sought.clone(), counted, test.clone());
         // In the long run no state is given any more.
         if *sought == Sought::Share && !key.0.given.states.is_empty() {
             return None;
@@ -112,10 +133,9 @@ impl Laws<'_> {
         if !self.may_ask() {
             return None;
         }
-        let (asked, sought, test) = &key;
         let found = match known {
             Some(known) => known.found,
-            None => self.compute_chain(asked, sought, test),
+            None => self.compute_chain(&key.0, sought, counted, test),
         };
         self.chains.insert(key, self.known(found.clone()));
         self.answered(found)
@@ -145,8 +165,22 @@ impl Laws<'_> {
         Some(plain)
     }
 
-    fn compute_chain(&mut self, asked: &Asked, sought: &Sought, test: &Test) -> Option<Rational> {
+    fn compute_chain(
+        &mut self,
+        asked: &Asked,
+        sought: &Sought,
+        counted: Counted,
+        test: &Test,
+    ) -> Option<Rational> {
         let mechanic = *self.names.mechanics.get(asked.mechanic)?;
+        let of: &Declaration = match counted {
+            Counted::Outcome => &mechanic.model[asked.field],
+            // How often a state comes to something is not asked.
+            Counted::State(_) if matches!(sought, Sought::First(_) | Sought::Sum(_) | Sought::Times(..)) => {
+                return None;
+            }
+            Counted::State(state) => &mechanic.model[state].declaration,
+        };
         let scenario = scenario(mechanic, asked.rule_set, &asked.given)?;
         let context = ChainContext::new(mechanic, &scenario, self.limits);
         let written = |text: String, asks| {
@@ -154,12 +188,15 @@ impl Laws<'_> {
             let checked = check_expression(&mechanic.model, expr, count, asks).ok()?;
             Some(Expression { text, checked })
         };
-        let expression = |asks| written(test.expression(&mechanic.model, asked.field)?, asks);
+        let expression = |asks| written(test.expression_of(&mechanic.model, of)?, asks);
         let holds = |value: &Value| test.holds(value);
         let outcome = || OutcomeChain::new(&context, asked.field).ok();
         let anywhere =
-            Asked { given: Given { states: BTreeMap::new(), ..asked.given.clone() }, ..asked.clone() };
-        let outcome = self.outcomes.entry(anywhere).or_insert_with(outcome);
+            || Asked { given: Given { states: BTreeMap::new(), ..asked.given.clone() }, ..asked.clone() };
+        let outcome = match counted {
+            Counted::Outcome => self.outcomes.entry(anywhere()).or_insert_with(outcome).as_mut(),
+            Counted::State(_) => None,
+        };
         let number = match sought {
             Sought::Share => {
                 return match outcome {
@@ -190,9 +227,8 @@ impl Laws<'_> {
             }
             Sought::Sum(uses) => {
                 // Of a number the sum is asked for, of an event how often it comes.
-                let field = &mechanic.model[asked.field];
-                let counted = match field.kind {
-                    Kind::Integer => written(field.name.clone(), Asks::Count)?,
+                let counted = match of.kind {
+                    Kind::Integer => written(of.name.clone(), Asks::Count)?,
                     _ => expression(Asks::Count)?,
                 };
                 return context.count_mean(&counted, *uses).ok();
@@ -200,7 +236,7 @@ impl Laws<'_> {
             Sought::First(uses) => {
                 let mut left = |uses: u64| match uses {
                     0 => Some(Rational::ONE),
-                    _ => self.compute_chain(asked, &Sought::NotYet(uses), test),
+                    _ => self.compute_chain(asked, &Sought::NotYet(uses), counted, test),
                 };
                 return Some(&left(uses.checked_sub(1)?)? - &left(*uses)?);
             }
@@ -224,7 +260,8 @@ impl Laws<'_> {
             Some(outcome) => outcome.awaited(&context, &holds).ok().map(Arc::new),
             None => context.awaited(expression(Asks::Event)?).ok().map(Arc::new),
         };
-        let awaited = self.awaited.entry((asked.clone(), test.clone())).or_insert_with(awaited).clone()?;
+        let awaited =
+            self.awaited.entry((asked.clone(), counted, test.clone())).or_insert_with(awaited).clone()?;
         context.hit_number(&awaited, &number).ok()
     }
 }

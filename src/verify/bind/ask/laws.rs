@@ -6,7 +6,7 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 
 use super::candidate::Test;
-use super::chains::Sought;
+use super::chains::{Counted, Sought};
 use super::draws::{Draws, branches, drawn, sides};
 use super::law::Law;
 use super::runs::{Followed, RunKey};
@@ -92,11 +92,10 @@ pub(in crate::verify) struct Laws<'a> {
     branches: Vec<BTreeSet<(FieldId, Vec<Value>)>>,
     /// The values on one side of a chance, of each mechanic.
     sides: Vec<BTreeSet<(FieldId, Vec<Value>)>>,
-    pub(super) chains: FxHashMap<(Asked, Sought, Test), Known<Option<Rational>>>,
-    /// The same of states that come to some values.
-    pub(super) arrivals: FxHashMap<(Asked, Sought, StateId, Test), Known<Option<Rational>>>,
+    /// What was asked of many uses.
+    pub(super) chains: FxHashMap<(Asked, Sought, Counted, Test), Known<Option<Rational>>>,
     /// What several numbers are read from: the chain up to an event.
-    pub(super) awaited: FxHashMap<(Asked, Test), Option<Arc<Awaited>>>,
+    pub(super) awaited: FxHashMap<(Asked, Counted, Test), Option<Arc<Awaited>>>,
     /// The same of how often an event comes in so many uses.
     pub(super) counts: FxHashMap<(Asked, Test, u64), Option<Arc<Counts>>>,
     /// What several events are read from: the chain of an outcome, where its values can be listed.
@@ -129,7 +128,6 @@ impl<'a> Laws<'a> {
             sides: names.mechanics.iter().map(|mechanic| sides(&mechanic.model)).collect(),
             branches: names.mechanics.iter().map(|mechanic| branches(&mechanic.model)).collect(),
             chains: FxHashMap::default(),
-            arrivals: FxHashMap::default(),
             awaited: FxHashMap::default(),
             counts: FxHashMap::default(),
             outcomes: FxHashMap::default(),
@@ -245,7 +243,6 @@ impl<'a> Laws<'a> {
         if self.computed.len() + self.chains.len() > KEPT {
             self.computed.clear();
             self.chains.clear();
-            self.arrivals.clear();
             self.awaited.clear();
             self.counts.clear();
             self.outcomes.clear();
