@@ -170,6 +170,7 @@ impl Joiner {
         }
         let second = self.figure(next)?;
         // `1/4, which is 10% more than a coin`
+        const OPERATORS: [char; 6] = ['*', '\u{d7}', '\u{b7}', '+', '-', '/'];
         const COMPARED: [&str; 10] =
             ["more", "less", "higher", "lower", "better", "worse", "above", "below", "faster", "points"];
         // `2% of the 5/14, i.e. 0.71%`: that is what the two make.
@@ -180,6 +181,15 @@ impl Joiner {
             is_of && before.next().is_some_and(|at| self.figure(at).is_some())
         };
         if again.is_some() && (self.is_word(next + 1, &COMPARED) || is_multiplied()) {
+            return None;
+        }
+        // `1 - 6/7 * 3/4 = 35.71%`: that is what all of it makes.
+        let is_operand = || {
+            let first = self.old.list.partition_point(|token| (token.start as usize) < figure.range.start);
+            let before = first.checked_sub(2).filter(|_| self.is_symbol(first - 1, &OPERATORS));
+            before.is_some_and(|before| self.figure(before).is_some() || self.is_symbol(before, &[')']))
+        };
+        if equals && is_operand() {
             return None;
         }
         let joined = both(figure, second)?;

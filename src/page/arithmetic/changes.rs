@@ -1,4 +1,5 @@
-//! Changes: `from 7.5% to 7.5%` changes nothing, and what drops from 20% to 30% does not drop.
+//! Changes and ranges: `from 7.5% to 7.5%` changes nothing, what drops from 20% to 30% does not drop, and `50 to 50` is no
+//! range.
 
 use std::cmp::Ordering;
 
@@ -31,6 +32,12 @@ struct Said {
     way: Option<Ordering>,
     /// Whether the first of them on the page is the later one: `20%, up from 10%`.
     is_turned: bool,
+    /// Whether they are the ends of a range: `between 50 and 54`.
+    is_range: bool,
+}
+
+impl Said {
+    const OTHER: Said = Said { way: None, is_turned: false, is_range: false };
 }
 
 /// Two figures of which one is said to become the other or not to be it, where they are the same to the digit or the wrong
@@ -59,8 +66,15 @@ fn check(page: &Page, before: &FigureAt<'_>, own: &FigureAt<'_>, said: &Said) ->
     let found = way(earlier, later)?;
     let has_digits = first.bytes().any(|byte| byte.is_ascii_digit());
     let (code, message) = match (found, said.way) {
+        (Ordering::Equal, _)
+            if said.is_range && first == second && first.parse().is_ok_and(|n: u32| n > 1) =>
+        {
+            ("no-range", format!("both ends of this range are {second}"))
+        }
         // Whole numbers count anything.
-        (Ordering::Equal, _) if has_digits && first == second && own.figure.is_chance() => {
+        (Ordering::Equal, _)
+            if has_digits && first == second && (own.figure.is_chance() || first.contains('.')) =>
+        {
             ("no-change", format!("both sides of this change are {second}"))
         }
         (Ordering::Less, Some(Ordering::Greater)) => {
@@ -111,20 +125,36 @@ fn said(page: &Page, before: usize, own: usize) -> Option<Said> {
         (0..before).rev().take(FAR).find(|token| !is_sign(token)).filter(|token| is(*token, &["from"]));
     if let (Some(from), Some(to)) = (from, words.last()) {
         let is_near = words.len() <= NEAR && is(*to, &["to"]);
-        return is_near.then(|| Said { way: direction(page, from), is_turned: false });
+        return is_near.then(|| Said {
+            way: direction(page, from),
+            is_range: words.len() == 1,
+            ..Said::OTHER
+        });
     }
     let ends_with = |first: &[&str], second: &[&str]| match words.as_slice() {
         [.., one, other] => is(*one, first) && is(*other, second),
         _ => false,
     };
     if ends_with(&["up"], &["from"]) {
-        return Some(Said { way: Some(Ordering::Greater), is_turned: true });
+        return Some(Said { way: Some(Ordering::Greater), is_turned: true, ..Said::OTHER });
     }
     if ends_with(&["down"], &["from"]) {
-        return Some(Said { way: Some(Ordering::Less), is_turned: true });
+        return Some(Said { way: Some(Ordering::Less), is_turned: true, ..Said::OTHER });
     }
-    (ends_with(&["instead"], &["of"]) || ends_with(&["rather"], &["than"]))
-        .then_some(Said { way: None, is_turned: false })
+    if ends_with(&["instead"], &["of"]) || ends_with(&["rather"], &["than"]) {
+        return Some(Said::OTHER);
+    }
+    // `8.7% (normally 4.7%)`, `8.7%, or 5% with the charm`
+    let is_under = || is(own + 1, &["with", "without"]);
+    match words.as_slice() {
+        [one] if is(*one, &["normally", "usually", "ordinarily"]) => Some(Said::OTHER),
+        [one] if is(*one, &["or"]) && is_under() => Some(Said::OTHER),
+        [one] if is(*one, &["to", "or"]) => Some(Said { is_range: true, ..Said::OTHER }),
+        [one] if is(*one, &["and"]) && before > 0 && is(before - 1, &["between"]) => {
+            Some(Said { is_range: true, ..Said::OTHER })
+        }
+        _ => None,
+    }
 }
 
 /// Whether what is said before "from" rises or falls.

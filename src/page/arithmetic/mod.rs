@@ -6,6 +6,7 @@
 mod bands;
 mod changes;
 mod draws;
+mod heads;
 mod hedge;
 mod lines;
 mod running;

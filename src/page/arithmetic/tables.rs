@@ -4,10 +4,11 @@
 use std::collections::BTreeSet;
 use std::ops::{Range, RangeBounds as _};
 
+use super::heads::{ADDED, CONDITIONS, NO_CHANCES, has_head, is_total, labels};
 use super::running::running;
 use super::{Check, near, shown};
 use crate::exact::Rational;
-use crate::page::{Figure, Fit, Grid, Hedge, Page, Shape, Written, words_of};
+use crate::page::{Figure, Fit, Grid, Hedge, Page, Shape, Written};
 
 /// What a cell states, where it states one number.
 pub(super) struct Stated {
@@ -31,7 +32,13 @@ pub(super) fn tables(page: &Page) -> Vec<Check> {
     let grids = &page.outline.grids;
     let read: Vec<Vec<Column>> = grids.iter().map(|grid| columns(page, grid)).collect();
     let labels: Vec<BTreeSet<String>> = grids.iter().map(|grid| labels(page, grid)).collect();
-    let sums = |columns: &[Column]| columns.iter().any(|column| column.total.is_none() && column.is_whole());
+    // One of many may be near 100% by chance.
+    let sums = |columns: &[Column]| {
+        let open = columns.iter().filter(|column| column.total.is_none() && percents(&column.body).len() > 1);
+        let (all, whole) =
+            open.fold((0, 0), |(all, whole), own| (all + 1, whole + usize::from(own.is_whole())));
+        whole > 0 && 2 * whole >= all
+    };
     let laws: BTreeSet<&BTreeSet<String>> =
         labels.iter().zip(&read).filter(|(_, columns)| sums(columns)).map(|(labels, _)| labels).collect();
     let mut checks = Vec::new();
@@ -42,7 +49,8 @@ pub(super) fn tables(page: &Page) -> Vec<Check> {
             !has_head(page, grid, 0..grid.columns, &CONDITIONS) && !are_laws(&full_rows(grid, columns));
         let is_chance = |number: usize| !has_head(page, grid, number..number + 1, &NO_CHANCES);
         let is_summed = |(number, column): &(usize, &Column)| {
-            column.total.is_some() || is_law && exclusive && is_chance(*number)
+            let is_open = || column.is_less() && counts_up(page, grid, column);
+            column.total.is_some() || is_law && exclusive && is_chance(*number) && !is_open()
         };
         let summed = columns.iter().enumerate().filter(is_summed);
         let mut found: Vec<Check> = summed.filter_map(|(_, column)| column.sum_check()).collect();
@@ -67,51 +75,20 @@ pub(super) fn tables(page: &Page) -> Vec<Check> {
     checks
 }
 
-/// Heads of columns that make rows happen together or under different conditions.
-const CONDITIONS: [&str; 10] = [
-    "requires", "require", "required", "requirement", "requirements", "needs", "condition", "conditions",
-    "given", "if",
-];
-
-/// Heads of columns of which each is a further try for the same.
-const ADDED: [&str; 10] =
-    ["bonus", "extra", "additional", "added", "more", "again", "roll", "try", "first", "second"];
-
-/// Heads of columns of percentages that are none of what happens.
-const NO_CHANCES: [&str; 18] = [
-    "bonus", "bonuses", "boost", "buff", "discount", "damage", "price", "cost", "costs", "fee", "tax",
-    "refund", "increase", "growth", "gain", "speed", "armor", "armour",
-];
-
-/// Whether a head of some columns has one of these words.
-fn has_head(page: &Page, grid: &Grid, mut columns: Range<usize>, words: &[&str]) -> bool {
-    columns
-        .any(|column| heads(page, grid, column).iter().flatten().any(|word| words.contains(&word.as_str())))
-}
-
-/// Whether a column is headed as the total of those before it: "At least one" and "All three upgraded" are no totals.
-fn is_total(page: &Page, grid: &Grid, column: usize) -> bool {
-    const WORDS: [&str; 7] = ["total", "sum", "all", "in", "together", "altogether", "row"];
-    let is_total =
-        |words: &Vec<String>| !words.is_empty() && words.iter().all(|word| WORDS.contains(&word.as_str()));
-    heads(page, grid, column).last().is_some_and(is_total)
-}
-
-/// The words of the heads of a column.
-fn heads(page: &Page, grid: &Grid, column: usize) -> Vec<Vec<String>> {
-    /// No head is longer.
-    const LONGEST: usize = 200;
-    let heads = (0..grid.rows).take_while(|row| grid.is_head(*row)).take(4);
-    let cells = heads.filter_map(|row| grid.cells.get(grid.cell(row, column)?));
-    let texts = cells.map(|cell| page.text.get(cell.content.clone()).unwrap_or_default());
-    texts.filter(|text| text.len() < LONGEST).map(words_of).collect()
-}
-
-/// The labels of the rows of a table that are no total.
-fn labels(page: &Page, grid: &Grid) -> BTreeSet<String> {
-    let rows = (0..grid.rows).filter(|row| !grid.is_head(*row) && !grid.is_total(*row));
-    let cells = rows.filter_map(|row| grid.cells.get(grid.cell(row, 0)?));
-    cells.map(|cell| page.text.get(cell.content.clone()).unwrap_or_default().trim().to_lowercase()).collect()
+/// Whether the rows of a column count up without an end, so that there may be more: `None`, `one`, `two`, and no `three or
+/// more`.
+fn counts_up(page: &Page, grid: &Grid, column: &Column) -> bool {
+    const COUNTS: [&str; 13] =
+        ["no", "none", "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
+    let label =
+        |row: usize| grid.cells.get(grid.cell(row, 0)?).and_then(|cell| page.text.get(cell.content.clone()));
+    let counts = |label: &str| {
+        let first = label.split_whitespace().next().unwrap_or_default().to_lowercase();
+        let is_open = label.contains("more") || label.contains(['+', '≥', '>']);
+        !is_open && (COUNTS.contains(&first.as_str()) || first.parse::<u32>().is_ok())
+    };
+    let rows = column.body.iter().filter(|cell| cell.percent.is_some()).map(|cell| cell.row);
+    rows.map(label).all(|label| label.is_some_and(counts))
 }
 
 fn columns(page: &Page, grid: &Grid) -> Vec<Column> {
@@ -194,6 +171,12 @@ fn is_either(parts: &[&Written], total: &Written) -> bool {
     either(0) <= &total.value + &half && &total.value - &half <= either(1)
 }
 
+/// Whether a plus stands before a part: `+25%`.
+fn is_signed(page: &Page, part: &Stated) -> bool {
+    let start = page.tokens.figures.get(part.figure).map(|figure| figure.range.start);
+    start.and_then(|start| page.text.get(..start)).is_some_and(|before| before.ends_with('+'))
+}
+
 /// What is said of parts that are summed.
 fn summed(figure: usize, parts: &[&Written], whole: &Rational, of: &str, explains: Vec<usize>) -> Check {
     let sum = sum(parts);
@@ -232,6 +215,11 @@ impl Column {
     fn is_law(&self) -> bool {
         let parts = percents(&self.body);
         parts.len() > 1 && fits(&parts, &Rational::from(100)) != Fit::Off
+    }
+
+    /// Whether they sum to less than 100%.
+    fn is_less(&self) -> bool {
+        sum(&percents(&self.body)) < Rational::from(100)
     }
 
     /// Whether they sum to 100% so nearly that nothing is missing: 99% may be a list without its last row.
@@ -305,6 +293,7 @@ fn rows(page: &Page, grid: &Grid, columns: &[Column]) -> Vec<Check> {
             if check.fit == Fit::Off {
                 check.fit = rounded_total(&parts, whole);
             }
+            let is_added = is_added || rows[total.row].iter().any(|part| is_signed(page, part));
             if check.fit == Fit::Off && is_added && is_either(&parts, whole) {
                 continue;
             }

@@ -48,7 +48,8 @@ impl Joiner {
             (at + 2, self.is_word(at + 1, &["of"]) && is_in && self.is_noun(at + 3))
         };
         let all = self.count(last).filter(|_| is_told)?;
-        let is_share = some < all && all <= Rational::from(MOST) && !some.is_zero();
+        let is_share =
+            some < all && (all <= Rational::from(MOST) || some == Rational::ONE) && !some.is_zero();
         let (figure, taken) = is_share.then(|| self.chance(some.checked_div(&all)?, at..=last))??;
         // `1 room in 5` is rounded as `1 in 5` is; of a few `one out of five rooms` is a fifth.
         let has_digits = self.figure(last).is_some() && all.is_integer();
@@ -269,10 +270,15 @@ impl Joiner {
             None => self.is_word(at, &["one", "once"]),
         };
         let is_once = self.is_word(at, &["once"]);
+        // `At least once in ten swings` is told of ten of them.
+        let is_often = is_once
+            && at
+                .checked_sub(1)
+                .is_some_and(|before| self.is_word(before, &["least", "than", "most", "exactly"]));
         let number_one = at.checked_sub(1).is_some_and(|before| self.is_word(before, &["number", "no"]));
         let joins = self.is_word(at + 1, &["in", "per"]) || is_once && self.is_word(at + 1, &["every"]);
         let is_out = self.is_word(at + 1, &["out"]) && self.is_word(at + 2, &["of"]);
-        if !is_one || number_one || !joins && !is_out {
+        if !is_one || is_often || number_one || !joins && !is_out {
             return None;
         }
         let number = at + 2 + usize::from(is_out);

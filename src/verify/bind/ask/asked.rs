@@ -19,6 +19,7 @@ use super::again::say_again;
 use super::against::ways;
 use super::bound::{Bound, fit};
 use super::candidate::{Candidate, Measure};
+use super::chains::Sought;
 use super::follow::event_of;
 use super::laws::Stage;
 use super::question::Asker;
@@ -38,12 +39,12 @@ pub(super) fn candidates(
         return Vec::new();
     }
     let is_all = ways(asker.page, placed).iter().any(|way| way.is_all());
-    let mut asked = Asked { placed, is_short, is_all, candidates: asker.of_placed(placed) };
+    let mut asked = Asked { placed, is_short, is_all, is_sure: false, candidates: asker.of_placed(placed) };
     asked.tell(asker, before);
     asked.compare(asker, before);
     asked.vary(asker, before);
     asked.go_on(asker, before);
-    if is_short {
+    if is_short && !asked.is_sure {
         asked.widen(asker);
     }
     asked.leave(asker);
@@ -57,6 +58,8 @@ struct Asked<'f> {
     is_short: bool,
     /// Whether it tells of what something is altogether: `20% more likely`.
     is_all: bool,
+    /// Whether the figures beside it say what it is asked.
+    is_sure: bool,
     candidates: Vec<Candidate>,
 }
 
@@ -114,9 +117,6 @@ impl Asked<'_> {
             // Of what it is the rest is not known.
             self.candidates.iter_mut().for_each(|own| (own.full, own.left) = (false, None));
         }
-        if !self.fits() {
-            self.candidates.extend(asker.in_parallel(placed, before).filter(|own| placed.takes(own)));
-        }
         let others = asker.otherwise(placed, before);
         if !others.is_empty() {
             self.leave_open();
@@ -135,9 +135,6 @@ impl Asked<'_> {
         if !self.has_answer() {
             asker.extreme(placed, &mut self.candidates);
         }
-        if !self.has_answer() {
-            asker.in_order(placed, &mut self.candidates);
-        }
         if !self.has_full() {
             self.candidates.extend(asker.at_a_count(placed));
             self.candidates.extend(asker.hard_pity(placed));
@@ -155,6 +152,10 @@ impl Asked<'_> {
             self.candidates.extend(asker.follow(placed, before));
         } else if !self.fits() {
             self.candidates.extend(asker.follow(placed, before).into_iter().filter(|own| placed.takes(own)));
+        }
+        self.is_sure = asker.in_row(placed, before, &mut self.candidates);
+        if self.is_sure {
+            return;
         }
         if !self.fits() {
             asker.doubt_idle(placed, before, &mut self.candidates);
@@ -195,6 +196,21 @@ impl Asked<'_> {
         if changes_a_state(asker, placed) {
             self.candidates.retain(fits);
         }
+        // `At worst 160` is no mean.
+        let is_an_end = matches!(asker.page.word_before(placed.token, 1), Some("worst" | "best" | "latest"))
+            && asker.page.word_before(placed.token, 2) == Some("at");
+        if placed.place.is_number && is_an_end {
+            self.candidates
+                .retain(|own| fits(own) || !matches!(own.measure, Measure::Chain(Sought::Mean, ..)));
+        }
+        // `Each card is rare with 30%` says nothing of how many of a reward are.
+        self.candidates.retain(|own| {
+            let counts = matches!(&own.measure, Measure::Chance(_, test, _) if test.is_of_number());
+            !placed.is_chance
+                || !counts
+                || fits(own)
+                || !asker.tells_of_each_part(&placed.place, own.mechanic)
+        });
         leave_out(asker, placed, &mut self.candidates);
         // What an older version had is what a question gives by coincidence, unless its words name that edition.
         if placed.place.about == About::Older {

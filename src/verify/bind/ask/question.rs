@@ -20,6 +20,7 @@ use crate::verify::bind::read::layers::{Layer, Layers};
 use crate::verify::bind::read::mention::Mentions;
 use crate::verify::bind::read::mention::nothing;
 use crate::verify::bind::read::place::{Place, Since};
+use crate::verify::bind::read::told::happens_often;
 
 /// So many times what words name is passed over, as it is certain.
 const MOST_PASSED: usize = 3;
@@ -272,14 +273,10 @@ impl Asker<'_, '_> {
                 && self.gives_nothing(place, *mention, index)
                 && !is_told_here(mention)
         };
-        // `Each card is rare with 30%` says nothing of how many of a reward are.
-        let is_of_each =
-            reach.is_chance && subject.test.is_of_number() && self.tells_of_each_part(place, index);
         // What the words of a plain number leave open is tried with all that stands around it.
         let is_told = subject.is_near || has_uses && !self.times(place, subject).is_empty();
         let is_clear = is_told
             && condition.is_sure
-            && !is_of_each
             && (place.is_number || !around.is_ambiguous && !labels.upto(Layer::Before).any(vague));
         let left: Vec<usize> = labels.own().iter().copied().filter(|mention| !uses(mention)).collect();
         Candidate {
@@ -378,16 +375,30 @@ impl Asker<'_, '_> {
         around.into_iter().filter(gives).any(|mention| !self.is_given(mention, index, given))
     }
 
-    /// Whether a sentence tells of each of something that is no use of a mechanic.
-    fn tells_of_each_part(&self, place: &Place, index: usize) -> bool {
+    /// Whether a sentence tells of each of something that is no use of a mechanic: `each colorless card of a reward is`,
+    /// `per card: 30%`.
+    pub(super) fn tells_of_each_part(&self, place: &Place, index: usize) -> bool {
+        /// What is one of them has no more words.
+        const WORDS: usize = 3;
+        let word = |token: usize| self.page.word_at(token);
+        let called = self.names.mechanics[index].model.label.to_lowercase();
+        let is_use = |token: usize| {
+            let plural = word(token).map(|word| format!("{word}s"));
+            self.mentions.is_use(token, index)
+                || plural.is_some_and(|plural| plural != "cards" && happens_often(&plural))
+                || word(token).is_some_and(|word| called.rsplit(' ').next() == Some(word))
+        };
+        let ends = |token: usize| {
+            matches!(word(token), None | Some("is" | "has" | "of" | "in" | "at" | "from" | "for"))
+                && self.page.figure_at(token).is_none()
+        };
         let is_each = |token: usize| {
-            matches!(self.page.word_at(token), Some("each" | "every"))
-                && self.page.word_at(token + 1).is_some()
-                && !self.mentions.is_use(token + 1, index)
-                && matches!(self.page.word_at(token + 2), Some("is" | "has" | "of"))
+            let last = (token + 1..=token + WORDS).find(|last| ends(last + 1) || word(*last).is_none());
+            matches!(word(token), Some("each" | "every" | "per"))
+                && last.is_some_and(|last| word(last).is_some() && !(token + 1..=last).any(is_use))
         };
         let is_open = !place.in_table && !self.tells_of_one(place);
-        is_open && place.layers.upto(Layer::Before).flat_map(Clone::clone).any(is_each)
+        is_open && place.layers.upto(Layer::Said).flat_map(Clone::clone).any(is_each)
     }
 
     /// Whether some words tell of what lacks that which was named before: `95% of floors go without one`, `1 in 32 still

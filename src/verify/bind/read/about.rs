@@ -153,11 +153,15 @@ impl Told<'_> {
         Some((token, self.word(token)))
     }
 
-    /// Whether it is said to be wrong: `not 5% but 4%`, `the wiki gave 6%, which is wrong`, `12%. This is a myth`.
+    /// Whether it is said to be wrong: `not 5% but 4%`, `it would be 5%, but`, `the wiki gave 6%, which is wrong`, `12%. This is a myth`.
     fn is_refuted(&self) -> bool {
         const FAR: usize = 14;
-        let is_denied =
-            self.before().is_some_and(|(_, word)| word == "not") && self.word(self.figure + 1) == "but";
+        let behind = self.figure + 1 + usize::from(self.page.word_at(self.figure + 1).is_none());
+        let is_but = self.word(behind) == "but";
+        let is_denied = self.before().is_some_and(|(token, word)| {
+            let would = || token > 0 && self.word(token - 1) == "would";
+            is_but && (word == "not" || word == "be" && would())
+        });
         let word = |token: usize| self.page.word_at(token).unwrap_or_default();
         let is_wrong = |token: usize| {
             matches!(word(token), "myth" | "false" | "wrong" | "untrue" | "incorrect")
@@ -316,6 +320,11 @@ impl Told<'_> {
                 && (self.word(self.figure + 1) == "chance" || matches!(figure, Some(Shape::OneIn(_))))
                 && self.tokens.clone().any(|token| matches!(self.word(token), "if" | "when" | "whenever"))
         };
+        // `Replaces 10% of the keys`
+        let replaces = || {
+            matches!(last, "replaces" | "replace" | "replacing" | "converts" | "convert")
+                && self.word(self.figure + 1) == "of"
+        };
         // `Is worth a flat 5%`, and not `is worth 2.69 gold`
         let is_worth = || last == "worth" && self.page.has_chance_at(self.figure);
         is_points
@@ -324,6 +333,7 @@ impl Told<'_> {
             || is_another()
             || is_taken()
             || is_worth()
+            || replaces()
             || self.is_part_of_a_chance()
     }
 
