@@ -265,7 +265,9 @@ impl Mentions {
                 [] if is_a_value(page, token) => values(names.short(word)),
                 own => own,
             };
-            if named.is_empty() {
+            // Where each use is a booster, a booster is no Deluxe booster.
+            let is_use = |named: &Named| is_thing(named) && self.is_use(token, named.mechanic);
+            if named.iter().all(is_use) {
                 continue;
             }
             let before = self.list.partition_point(|mention| mention.tokens.start <= token);

@@ -39,11 +39,7 @@ pub(super) fn short_names(
             let token = if has_of { *first } else { *last };
             let says_more = page.word_at(token).is_some_and(|word| !is_kind(&stem(word)));
             let word = words[token].filter(|word| says_more && !names.is_label(*word));
-            // Where each use is a booster, the Deluxe booster is none of them.
-            let uses = page.word_at(token).map(|word| names.used_by(word)).unwrap_or_default();
-            let is_other = |named: &&Named| is_thing(named) && !uses.contains(&named.mechanic);
-            let things: Vec<Named> = mention.named.iter().filter(is_other).cloned().collect();
-            let word = word.filter(|_| !things.is_empty());
+            let things = mention.named.iter().filter(|named| is_thing(named)).cloned().collect();
             word.into_iter().for_each(|word| add(word, Vec::clone(&things)));
             continue;
         }

@@ -149,6 +149,41 @@ impl Asker<'_, '_> {
         meant
     }
 
+    /// Adds what heads lack that have all words of another beside them but for a thing that one has: `Booster` beside
+    /// `Deluxe booster`, `Eel` beside `Eel (lamp)`.
+    pub(super) fn tell_plain(&self, sheet: &Sheet, meant: &mut [Meant]) {
+        /// So many heads that name things are looked at.
+        const MOST: usize = 40;
+        let words = |head: &Head| -> BTreeSet<&str> {
+            head.tokens.clone().filter_map(|token| self.page.word_at(token)).collect()
+        };
+        let input = |gives: &Gives| match gives.meaning {
+            Meaning::Input(input) | Meaning::Is(input, _) => Some(input),
+            _ => None,
+        };
+        let thing = |gives: &Gives| input(gives).filter(|_| gives.value == Value::Flag(true));
+        let things = |meant: &Meant| -> Vec<InputId> { meant.gives.iter().filter_map(thing).collect() };
+        let with = sheet.heads.iter().zip(meant.iter()).map(|(head, meant)| (head, things(meant)));
+        let with: Vec<(usize, BTreeSet<&str>, Vec<InputId>)> = with
+            .filter(|(_, things)| !things.is_empty())
+            .map(|(head, things)| (head.axis, words(head), things))
+            .take(MOST)
+            .collect();
+        for (head, own) in sheet.heads.iter().zip(meant).filter(|(head, _)| head.is_name()) {
+            let plain = words(head);
+            let is_less = |more: &BTreeSet<&str>| {
+                !plain.is_empty() && plain.len() < more.len() && plain.is_subset(more)
+            };
+            let others = with.iter().filter(|(axis, more, _)| *axis == head.axis && is_less(more));
+            for lacked in others.flat_map(|(_, _, things)| things) {
+                if !own.gives.iter().any(|gives| input(gives) == Some(*lacked)) {
+                    let meaning = Meaning::Input(*lacked);
+                    own.gives.push(Gives { meaning, value: Value::Flag(false), number: None });
+                }
+            }
+        }
+    }
+
     /// The things of a mechanic that the page names, those first that the table and what stands around it name.
     pub(super) fn things(&self, sheet: &Sheet, mechanic: usize) -> Vec<Thing> {
         let heads = sheet.heads.iter().map(|head| head.tokens.clone());

@@ -58,8 +58,9 @@ impl<'s, 'a, 'n, 'm> Solver<'s, 'a, 'n, 'm> {
         (mechanic, rule_set): (usize, RuleSetId),
         effort: &'m mut Effort,
     ) -> Solver<'s, 'a, 'n, 'm> {
-        let meant: Vec<Meant> =
+        let mut meant: Vec<Meant> =
             sheet.heads.iter().map(|head| asker.meant(sheet, &head.tokens, mechanic)).collect();
+        asker.tell_plain(sheet, &mut meant);
         let around = sheet.around().map(|ranges| {
             ranges.iter().flat_map(|range| asker.meant(sheet, range, mechanic).events).collect::<Vec<_>>()
         });
