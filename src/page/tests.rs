@@ -306,3 +306,61 @@ fn one_out_of_many_is_rounded_as_one_in_many_is() {
     assert!(matches!(shape("1 out of 26"), Ok(Shape::OneIn(_))));
     assert!(matches!(shape("one out of 5"), Ok(Shape::Fraction(_))));
 }
+
+#[test]
+fn two_sides_and_two_ends_differ() {
+    for text in [
+        "Eels 8.7% (normally 8.7%).",
+        "It pays 78.9 coins, or 78.9 with a ticket.",
+        "Eels: 5% or 5% without the net.",
+    ] {
+        assert_eq!(wrong(text), ["no-change"], "{text}");
+    }
+    for text in
+        ["The lake has 59 to 59 eels.", "16 or 16 of them", "between 50 and 50 carps", "from 7 to 7 pikes"]
+    {
+        assert_eq!(wrong(text), ["no-range"], "{text}");
+    }
+    for text in [
+        "Eels 8.7% (normally 4.7%).",
+        "1 or 1, who knows",
+        "a draw of 1 to 1",
+        "between 50 and 54 carps",
+        "Eels 5%, carps 5% with the net",
+        "5% or 5%",
+    ] {
+        assert!(wrong(text).is_empty(), "{text}");
+    }
+}
+
+#[test]
+fn what_is_added_by_a_second_try_is_no_sum() {
+    // 1 - 0.95 · 0.75.
+    let tries = table("| Catch | Base | With bread | Total |", &["| Eel | 5% | +25% | 28.75% |"]);
+    assert!(wrong(&tries).is_empty());
+    assert_eq!(wrong(&tries.replace("28.75%", "38.75%")), ["wrong-sum"]);
+}
+
+#[test]
+fn numbers_without_an_end_may_go_on() {
+    let counts =
+        ["| No eel | 34.3% | 24.0% |", "| One eel | 44.1% | 41.2% |", "| Two eels | 18.9% | 26.5% |"];
+    let last = "| Three eels | 2.7% | 7.6% |";
+    let open = table("| Caught | Net | Large net |", &[&counts[..], &[last]].concat());
+    assert!(wrong(&open).is_empty());
+    assert_eq!(wrong(&open.replace("41.2%", "44.2%")), ["wrong-sum"]);
+    let closed = open.replace("Three eels", "Three or more eels");
+    assert_eq!(wrong(&closed), ["wrong-sum"]);
+}
+
+#[test]
+fn one_column_of_three_may_be_near_a_whole_by_chance() {
+    let rows = ["| +5 | 0.0% | 15.8% | 13.2% |", "| -40 | 81.5% | 87.5% | 86.7% |"];
+    assert!(wrong(&table("| Counter | River | Lake | Pond |", &rows)).is_empty());
+}
+
+#[test]
+fn the_last_factor_is_not_what_all_of_them_make() {
+    assert!(wrong("Eels: 1 - 6/7 * 3/4 = 35.71% at noon.").is_empty());
+    assert_eq!(wrong("Eels: 3/4 = 35.71% at noon."), ["wrong-rounding"]);
+}

@@ -40,6 +40,7 @@ mod ranks;
 mod relative;
 mod repairs;
 mod shortly;
+mod side_by_side;
 mod solved;
 #[path = "../support/mod.rs"]
 mod support;

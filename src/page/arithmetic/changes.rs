@@ -148,7 +148,9 @@ fn said(page: &Page, before: usize, own: usize) -> Option<Said> {
     let is_under = || is(own + 1, &["with", "without"]);
     match words.as_slice() {
         [one] if is(*one, &["normally", "usually", "ordinarily"]) => Some(Said::OTHER),
-        [one] if is(*one, &["or"]) && is_under() => Some(Said::OTHER),
+        [.., one] if words.len() <= NEAR && is(*one, &["or"]) && is_under() => Some(Said::OTHER),
+        // Of chances nobody says so.
+        _ if page.has_chance_at(own) => None,
         [one] if is(*one, &["to", "or"]) => Some(Said { is_range: true, ..Said::OTHER }),
         [one] if is(*one, &["and"]) && before > 0 && is(before - 1, &["between"]) => {
             Some(Said { is_range: true, ..Said::OTHER })

@@ -190,6 +190,9 @@ impl Asked<'_> {
     fn leave(&mut self, asker: &mut Asker<'_, '_>) {
         let placed = self.placed;
         let fits = |candidate: &Candidate| placed.takes(candidate);
+        if !placed.place.in_table && has_a_condition_in_brackets(asker.page, placed.token) {
+            self.leave_open();
+        }
         if tells_of_a_miss(asker, placed) {
             self.candidates.retain(|own| fits(own) || !matches!(own.measure, Measure::Chance(..)));
         }
@@ -222,6 +225,28 @@ impl Asked<'_> {
         }
         asker.leave_unlikely(placed, &mut self.candidates);
     }
+}
+
+/// Whether brackets behind a figure say under what it holds: `12% on floor 12 (if it isn't a mimic)`.
+fn has_a_condition_in_brackets(page: &Page, figure: usize) -> bool {
+    const FAR: usize = 6;
+    const NEAR: usize = 4;
+    let ends = |token: &usize| {
+        matches!(
+            page.tokens.list.get(*token).map(|token| token.kind),
+            Some(TokenKind::Symbol('.' | ',' | ';'))
+        ) || page.has_chance_at(*token)
+    };
+    let opens = |token: &usize| {
+        matches!(page.tokens.list.get(*token).map(|token| token.kind), Some(TokenKind::Symbol('(')))
+    };
+    let open = (figure + 1..figure + FAR).take_while(|token| !ends(token)).find(opens);
+    open.is_some_and(|open| {
+        let is_condition = |token: usize| {
+            matches!(page.word_at(token), Some("if" | "unless" | "when" | "provided" | "assuming" | "given"))
+        };
+        (open + 1..open + NEAR).any(is_condition)
+    })
 }
 
 /// Whether the clause of a figure tells of a use that gave nothing, where no outcome is called so and no state counts it:

@@ -17,7 +17,7 @@ use crate::names::{Meaning, is_glue, stem};
 use crate::page::{Fit, Page, TokenKind};
 use crate::rules::RuleSetId;
 use crate::value::Value;
-use crate::verify::bind::read::beside::gives;
+use crate::verify::bind::read::beside::{gives, sign_at};
 use crate::verify::bind::read::cues;
 use crate::verify::bind::read::layers::Layer;
 use crate::verify::bind::read::place::Numbering;
@@ -33,6 +33,17 @@ const FIGURES: usize = 4;
 const MOST: usize = 4;
 
 impl Asker<'_, '_> {
+    /// Whether brackets around a figure end before another, which goes on with what was told before them.
+    fn is_aside(&self, last: usize, own: usize) -> bool {
+        /// No bracket that says something beside is longer.
+        const FAR: usize = 12;
+        let bracket = |token: &usize| matches!(sign_at(self.page, *token), '(' | ')');
+        let closes = (last + 1..own.min(last + FAR)).find(bracket);
+        let opens = (last.saturating_sub(FAR)..last).rev().find(bracket);
+        closes.is_some_and(|token| sign_at(self.page, token) == ')')
+            && opens.is_some_and(|token| sign_at(self.page, token) == '(')
+    }
+
     /// The questions that go on with what the figures before are about, under what the words of this one give.
     pub(crate) fn follow(&mut self, placed: &Placed, bound: &[Bound]) -> Vec<Candidate> {
         let is_near = |last: &&Bound| {
@@ -47,7 +58,8 @@ impl Asker<'_, '_> {
             let (token, is_number) = (last.placed.token, !last.placed.is_chance);
             placed.is_chance && (self.mentions.is_given(token) || is_number && is_times(token))
         };
-        let skipped = bound.iter().rev().take_while(is_near).take_while(is_between).count();
+        let is_passed = |last: &&Bound| is_between(last) || self.is_aside(last.placed.token, placed.token);
+        let skipped = bound.iter().rev().take_while(is_near).take_while(is_passed).count();
         let before = &bound[..bound.len() - skipped];
         let Some((last, others)) = before.split_last().filter(|_| !placed.place.in_table) else {
             return Vec::new();

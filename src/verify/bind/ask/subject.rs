@@ -105,6 +105,15 @@ impl Asker<'_, '_> {
             if layer >= Layer::Said && !place.in_table {
                 subjects = self.of_nearest(place, layer, subjects);
             }
+            // `34.3% no rare, 44.1% exactly one`: its own words say how many.
+            if layer != Layer::Own
+                && reach.is_chance
+                && !place.in_table
+                && let [times] = self.times_again(place)[..]
+            {
+                let of_number = subjects.iter_mut().filter(|subject| subject.test.is_of_number());
+                of_number.for_each(|subject| subject.test = times.test());
+            }
             subjects.truncate(MOST);
             let is_neither = self.has(&place.layers[layer], &["neither", "nor"]);
             let together = union(&subjects, |subject| self.position(subject));

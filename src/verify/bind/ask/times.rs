@@ -8,7 +8,7 @@ use super::candidate::Test;
 use super::chains::Sought;
 use super::question::Asker;
 use super::subject::Subject;
-use crate::exact::Rational;
+use crate::exact::{Integer, Rational};
 use crate::value::Value;
 use crate::verify::bind::read::beside::number_at;
 use crate::verify::bind::read::layers::Layer;
@@ -31,6 +31,16 @@ impl Times {
     pub(super) fn holds(self, count: i64) -> bool {
         let order = count.cmp(&i64::try_from(self.number).unwrap_or(i64::MAX));
         order == Ordering::Equal || order == self.way
+    }
+
+    /// The same of a number that one use has.
+    pub(super) fn test(self) -> Test {
+        let number = Rational::from(&Integer::from(i128::from(self.number)));
+        match self.way {
+            Ordering::Greater => Test::AtLeast(number),
+            Ordering::Less => Test::AtMost(number),
+            Ordering::Equal => Test::In(vec![Value::Number(number)]),
+        }
     }
 
     /// What is sought of so many uses: that something has come, or has not, has a question of its own.

@@ -407,11 +407,18 @@ impl Told<'_> {
             let before = token.saturating_sub(AGO).max(self.tokens.start)..token;
             before.into_iter().any(|token| matches!(self.word(token), "of" | "counting" | "among"))
         };
+        let is_unknown = |verb: Range<usize>| {
+            !unknown_words(self.page, self.mentions, std::slice::from_ref(&verb)).is_empty()
+        };
+        // `Of the fish that bite 12% are eels, with bread 10%`: of these as well.
+        let goes_on = |token: usize| {
+            matches!(self.word(self.first), "of" | "among")
+                && (token..self.figure).any(|token| self.page.has_chance_at(token))
+        };
         let says = |token: usize| {
-            let verb = token + 1..token + 2;
             matches!(self.word(token), "that" | "which" | "who")
                 && is_part(token)
-                && !unknown_words(self.page, self.mentions, std::slice::from_ref(&verb)).is_empty()
+                && (is_unknown(token + 1..token + 2) || goes_on(token))
         };
         (self.tokens.start..self.figure.saturating_sub(1)).any(says)
     }
