@@ -40,5 +40,9 @@ fn leads_to_chance(page: &Page, figure: usize) -> bool {
         ('-' | '=', '>') => 2,
         _ => return false,
     };
-    page.figure_at(figure + length + 1).is_some_and(|figure| states_chance(&figure))
+    let is_arrow = |token: usize| matches!(sign(token), '\u{2192}' | '\u{21d2}' | '\u{2794}' | '>');
+    let next = figure + length + 1;
+    // `2% → 3% → 5%` is no change but a row.
+    let is_row = figure > 0 && is_arrow(figure - 1) || is_arrow(next + 1) || is_arrow(next + 2);
+    !is_row && page.figure_at(next).is_some_and(|figure| states_chance(&figure))
 }

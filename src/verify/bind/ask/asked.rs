@@ -207,13 +207,13 @@ impl Asked<'_> {
                 .retain(|own| fits(own) || !matches!(own.measure, Measure::Chain(Sought::Mean, ..)));
         }
         // `Each card is rare with 30%` says nothing of how many of a reward are.
-        self.candidates.retain(|own| {
-            let counts = matches!(&own.measure, Measure::Chance(_, test, _) if test.is_of_number());
-            !placed.is_chance
-                || !counts
-                || fits(own)
-                || !asker.tells_of_each_part(&placed.place, own.mechanic)
-        });
+        let counts = |own: &Candidate| {
+            matches!(&own.measure, Measure::Chance(_, test, _) if test.is_of_number())
+                && asker.tells_of_each_part(&placed.place, own.mechanic)
+        };
+        if placed.is_chance && self.candidates.iter().all(|own| counts(own) && !fits(own)) {
+            self.candidates.clear();
+        }
         leave_out(asker, placed, &mut self.candidates);
         // What an older version had is what a question gives by coincidence, unless its words name that edition.
         if placed.place.about == About::Older {

@@ -96,6 +96,18 @@ impl Asker<'_, '_> {
         }
     }
 
+    /// Whether brackets that end before a figure hold a label and a chance.
+    pub(super) fn is_of_a_bracket(&self, mention: usize, figure: usize) -> bool {
+        let label = self.mentions.get(mention).tokens.start;
+        let is_sign = |token: usize, sign: char| sign_at(self.page, token) == sign;
+        let first = label.saturating_sub(FAR_BRACKET);
+        let open =
+            (first..label).rev().take_while(|token| !is_sign(*token, ')')).find(|token| is_sign(*token, '('));
+        let close = (label..figure.min(label + FAR_BRACKET)).find(|token| is_sign(*token, ')'));
+        let inside = open.zip(close).map(|(open, close)| open..close);
+        inside.is_some_and(|mut inside| inside.any(|token| self.page.has_chance_at(token)))
+    }
+
     /// Whether an edition is named only for what was so in it: `in version 1 it was 2%`, `(version 1: 2%)`.
     fn is_of_the_past(&self, mention: usize) -> bool {
         const NEAR: usize = 12;

@@ -39,9 +39,12 @@ impl Asker<'_, '_> {
         const FAR: usize = 12;
         let bracket = |token: &usize| matches!(sign_at(self.page, *token), '(' | ')');
         let closes = (last + 1..own.min(last + FAR)).find(bracket);
-        let opens = (last.saturating_sub(FAR)..last).rev().find(bracket);
-        closes.is_some_and(|token| sign_at(self.page, token) == ')')
-            && opens.is_some_and(|token| sign_at(self.page, token) == '(')
+        let is_open = |token: usize| {
+            let sign = (token.saturating_sub(FAR)..token).rev().find(bracket);
+            sign.is_some_and(|token| sign_at(self.page, token) == '(')
+        };
+        // `Eels (5%), and in the rain carps (4%)`
+        closes.is_some_and(|token| sign_at(self.page, token) == ')') && is_open(last) && !is_open(own)
     }
 
     /// The questions that go on with what the figures before are about, under what the words of this one give.

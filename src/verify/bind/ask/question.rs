@@ -273,10 +273,13 @@ impl Asker<'_, '_> {
                 && self.gives_nothing(place, *mention, index)
                 && !is_told_here(mention)
         };
+        let is_of_each =
+            reach.is_chance && subject.test.is_of_number() && self.tells_of_each_part(place, index);
         // What the words of a plain number leave open is tried with all that stands around it.
         let is_told = subject.is_near || has_uses && !self.times(place, subject).is_empty();
         let is_clear = is_told
             && condition.is_sure
+            && !is_of_each
             && (place.is_number || !around.is_ambiguous && !labels.upto(Layer::Before).any(vague));
         let left: Vec<usize> = labels.own().iter().copied().filter(|mention| !uses(mention)).collect();
         Candidate {
@@ -398,7 +401,7 @@ impl Asker<'_, '_> {
                 && last.is_some_and(|last| word(last).is_some() && !(token + 1..=last).any(is_use))
         };
         let is_open = !place.in_table && !self.tells_of_one(place);
-        is_open && place.layers.upto(Layer::Said).flat_map(Clone::clone).any(is_each)
+        is_open && place.layers.upto(Layer::Before).flat_map(Clone::clone).any(is_each)
     }
 
     /// Whether some words tell of what lacks that which was named before: `95% of floors go without one`, `1 in 32 still

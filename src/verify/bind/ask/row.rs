@@ -85,6 +85,8 @@ impl Asker<'_, '_> {
         if is_sure {
             candidates.clear();
             found.retain(|one| one.full);
+        } else if !found.is_empty() {
+            candidates.iter_mut().for_each(|own| (own.full, own.left) = (false, None));
         }
         candidates.extend(found);
         is_sure
@@ -109,7 +111,7 @@ impl Asker<'_, '_> {
         }
         let (told, fits) = asked?;
         let is_sure = right + 1 == row.figures.len() && (fits || right >= FEWEST);
-        (is_sure || fits && row.is_parted).then(|| Candidate {
+        (is_sure || fits && (row.is_parted || right > 0)).then(|| Candidate {
             full: is_sure,
             left: is_sure.then(Vec::new),
             ..told
