@@ -16,6 +16,11 @@ const LEAST: [&str; 10] =
 const MOST: [&str; 5] = ["under", "below", "beneath", "most", "maximum"];
 /// Words that turn a bound: `never exceeds 15%`.
 const DENIALS: [&str; 8] = ["no", "not", "never", "cannot", "can't", "doesn't", "don't", "won't"];
+/// Words that may stand between such a word and a bound.
+const MOVES: [&str; 14] = [
+    "get", "gets", "go", "goes", "be", "is", "rise", "rises", "fall", "falls", "drop", "drops", "climb",
+    "climbs",
+];
 /// Words that may stand between: `at least a 5%`.
 const BETWEEN: [&str; 9] = ["a", "an", "the", "than", "to", "of", "at", "every", "base"];
 
@@ -90,7 +95,10 @@ fn before(tokens: &Tokens, figure: usize) -> Option<Hedge> {
             TokenKind::Symbol('(' | '[' | '\'' | '*' | '"' | '$') => {}
             TokenKind::Word(_) => {
                 let word = word(tokens, at);
-                let denied = at > 0 && DENIALS.contains(&self::word(tokens, at - 1));
+                let denies = |at: usize| DENIALS.contains(&self::word(tokens, at));
+                // `Never gets above 15%`
+                let moves = || at > 1 && MOVES.contains(&self::word(tokens, at - 1)) && denies(at - 2);
+                let denied = at > 0 && (denies(at - 1) || moves());
                 let turned = |hedge| match (denied, hedge) {
                     (true, Hedge::Least) => Hedge::Most,
                     (true, Hedge::Most) => Hedge::Least,

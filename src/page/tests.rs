@@ -254,6 +254,10 @@ fn what_lies_far_beyond_a_bound_is_told_by_it_in_no_way() {
     assert_eq!(right("Better than two in three (68.8%)"), 1);
     assert_eq!(right("Better than two in three (86.8%)"), 0);
     assert_eq!(wrong("Better than two in three (61.8%)"), ["wrong-rounding"]);
+    let hedge = |text: &str| Page::read(text).tokens.figures[0].hedge;
+    assert_eq!(hedge("It never gets above 15%."), Hedge::Most);
+    assert_eq!(hedge("It does not drop below 15%."), Hedge::Least);
+    assert_eq!(hedge("It gets above 15%."), Hedge::Least);
 }
 
 #[test]
