@@ -112,6 +112,25 @@ fn what_stood_in_brackets_goes_on_in_them_alone() {
 }
 
 #[test]
+fn so_many_uses_go_on_with_what_was_told_of_one() {
+    // 1 - 0.976^20 and 1 - 0.976^50.
+    let text = "* Figs come in 2.4% of baskets. 20 baskets: 38.5%. 50 baskets: 70.3%.\n";
+    are_right(basket, text, &["2.4%", "38.5%", "70.3%"]);
+    are_right(basket, "Figs are in 2.4% of all baskets, so 20 baskets give you 38.5%.", &["38.5%"]);
+    // What is none of these may be told of something else.
+    is_silent("* Figs come in 2.4% of baskets. 20 baskets: 48.5%.\n");
+}
+
+#[test]
+fn how_many_there_are_is_said_by_the_number_of_its_own_words() {
+    // 15, 14 and 1 of 64.
+    let text =
+        "A large basket has at least one golden apple in 23.4% of cases. Exactly one is 21.9%, two are 1.6%.";
+    are_right(basket, text, &["23.4%", "21.9%", "1.6%"]);
+    assert_eq!(loud(&basket(&text.replace("21.9%", "12.9%"))), ["12.9%"]);
+}
+
+#[test]
 fn each_card_is_not_the_whole_reward() {
     for text in [
         "'''Colorless rewards'''\n* each card: 30% rare\n* no rare: 34.3%\n* exactly one rare: 44.1%\n",
@@ -120,9 +139,7 @@ fn each_card_is_not_the_whole_reward() {
         assert_eq!(loud(&ours(text)), Vec::<String>::new(), "{text}");
     }
     // Of a reward it is 1 - 0.7^3.
-    let reward = "A colorless reward has at least one rare in 65.7% of cases.";
-    are_right(ours, reward, &["65.7%"]);
-    assert_eq!(loud(&ours(&reward.replace("65.7", "67.5"))), ["67.5%"]);
+    are_right(ours, "A colorless reward has at least one rare in 65.7% of cases.", &["65.7%"]);
 }
 
 #[test]

@@ -17,7 +17,7 @@ use crate::names::{Meaning, is_glue, stem};
 use crate::page::{Fit, Page, TokenKind};
 use crate::rules::RuleSetId;
 use crate::value::Value;
-use crate::verify::bind::read::beside::{gives, sign_at};
+use crate::verify::bind::read::beside::gives;
 use crate::verify::bind::read::cues;
 use crate::verify::bind::read::layers::Layer;
 use crate::verify::bind::read::place::Numbering;
@@ -33,20 +33,6 @@ const FIGURES: usize = 4;
 const MOST: usize = 4;
 
 impl Asker<'_, '_> {
-    /// Whether brackets around a figure end before another, which goes on with what was told before them.
-    fn is_aside(&self, last: usize, own: usize) -> bool {
-        /// No bracket that says something beside is longer.
-        const FAR: usize = 12;
-        let bracket = |token: &usize| matches!(sign_at(self.page, *token), '(' | ')');
-        let closes = (last + 1..own.min(last + FAR)).find(bracket);
-        let is_open = |token: usize| {
-            let sign = (token.saturating_sub(FAR)..token).rev().find(bracket);
-            sign.is_some_and(|token| sign_at(self.page, token) == '(')
-        };
-        // `Eels (5%), and in the rain carps (4%)`
-        closes.is_some_and(|token| sign_at(self.page, token) == ')') && is_open(last) && !is_open(own)
-    }
-
     /// The questions that go on with what the figures before are about, under what the words of this one give.
     pub(crate) fn follow(&mut self, placed: &Placed, bound: &[Bound]) -> Vec<Candidate> {
         let is_near = |last: &&Bound| {
@@ -61,7 +47,13 @@ impl Asker<'_, '_> {
             let (token, is_number) = (last.placed.token, !last.placed.is_chance);
             placed.is_chance && (self.mentions.is_given(token) || is_number && is_times(token))
         };
-        let is_passed = |last: &&Bound| is_between(last) || self.is_aside(last.placed.token, placed.token);
+        // `1 in 150, so 100 kills give you 48.8%`
+        let counts_uses = |last: &&Bound| {
+            placed.is_chance && !last.placed.is_chance && self.mentions.is_some_use(last.placed.token + 1)
+        };
+        let is_passed = |last: &&Bound| {
+            is_between(last) || counts_uses(last) || self.is_aside(last.placed.token, placed.token)
+        };
         let skipped = bound.iter().rev().take_while(is_near).take_while(is_passed).count();
         let before = &bound[..bound.len() - skipped];
         let Some((last, others)) = before.split_last().filter(|_| !placed.place.in_table) else {
@@ -75,8 +67,12 @@ impl Asker<'_, '_> {
         }
         let is_change = is_change(self.page, last.placed.token, placed.token);
         if !is_change {
-            let others = others.iter().rev().take(FIGURES - 1).take_while(is_near).flat_map(told);
-            for other in others {
+            // An item that has begun goes on with itself.
+            let item =
+                self.item_of(placed.block).filter(|item| self.item_of(last.placed.block) == Some(*item));
+            let is_here = |other: &&Bound| item.is_none() || self.item_of(other.placed.block) == item;
+            let others = others.iter().rev().take(FIGURES - 1).take_while(is_near).take_while(is_here);
+            for other in others.flat_map(told) {
                 if all.len() < MOST && !all.iter().any(|known| known.measure == other.measure) {
                     all.push(other);
                 }
@@ -85,7 +81,13 @@ impl Asker<'_, '_> {
         let mut found: Vec<Candidate> = Vec::new();
         for told in all {
             let measures = self.measures_on(placed, told);
-            let measures = self.of_what_is_asked(placed, last.placed.token, told, measures);
+            let mut measures = self.of_what_is_asked(placed, last.placed.token, told, measures);
+            if let Some(counted) = self.of_its_number(placed, told) {
+                measures = vec![counted];
+            }
+            if let Some(within) = self.within_its_uses(placed, told) {
+                measures = vec![within];
+            }
             for (rule_set, given) in self.given_on(placed, last, told, is_change) {
                 for measure in &measures {
                     let is_same = |other: &Candidate| {
@@ -97,7 +99,8 @@ impl Asker<'_, '_> {
                     }
                     // Another number of times may be told of than before.
                     let is_tried = matches!(&measure, Measure::Chain(Sought::Times(..), ..))
-                        && (measure == told.measure || !told.counts_times());
+                        && (measure == told.measure || !told.counts_times())
+                        || measure.is_of_uses() && !told.measure.is_of_uses();
                     let told = Candidate { measure, rule_set, given, ..told.clone() };
                     let value = self.value_on(&told, Some(placed.token));
                     let value = value.filter(|value| !is_tried || placed.is(value));
@@ -330,7 +333,8 @@ impl Asker<'_, '_> {
         let tells_uses =
             || !self.uses_within(place, Layer::Own, index).is_empty() || !self.times_again(place).is_empty();
         let is_of_uses = matches!(told.measure, Measure::Chain(..)) && (!placed.is_chance || tells_uses());
-        if given == Given::default() && rule_set.is_none() && !is_of_uses {
+        let is_within = || self.within_its_uses(placed, told).is_some();
+        if given == Given::default() && rule_set.is_none() && !is_of_uses && !is_within() {
             return self.turned(placed, told).map(|given| (set, given)).into_iter().collect();
         }
         let with = |mut before: Given| {

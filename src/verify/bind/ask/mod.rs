@@ -28,6 +28,7 @@ pub(super) mod figures;
 pub(super) mod fixed;
 pub(super) mod follow;
 pub(super) mod given;
+mod gone_on;
 mod instead;
 mod known;
 pub(super) mod law;
