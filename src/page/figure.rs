@@ -4,6 +4,7 @@ use std::fmt;
 use std::ops::{Bound, Range};
 use std::sync::LazyLock;
 
+use super::word::Word;
 use crate::exact::Rational;
 use crate::exact::decimal::{Rounding, round};
 
@@ -53,118 +54,77 @@ pub enum Shape {
     Percent(Written),
     /// `0.45`, `20`
     Number(Written),
-    /// `5-6`, `0.22 - 0.3`, `5-10%`: the ends, and whether they are percentages.
-    Interval {
-        /// The lower end.
-        low: Written,
-        /// The upper end.
-        high: Written,
-        /// Whether the ends are in percent.
-        percent: bool,
-    },
+    /// `5-6`, `0.22 - 0.3`, `5-10%`
+    Interval(Box<Ends>),
     /// `1 in 5`, `one in five`
     OneIn(Written),
-    /// `27/125 (~22%)`: a fraction, and the percentage that stands beside it.
-    Both {
-        /// The fraction.
-        fraction: Rational,
-        /// The count of a fraction that is written as `1 in 5`, and may be rounded.
-        one_in: Option<Written>,
-        /// The percentage; a decimal such as `0.22` in percent.
-        percent: Written,
-        /// The bytes of the percentage, with its `~`.
-        percent_range: Range<usize>,
-    },
+    /// `27/125 (~22%)`
+    Both(Box<Both>),
     /// A word that says as much as a figure.
     Word(Word),
 }
 
-/// Words that say as much as a figure.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Word {
-    /// `always`, `guaranteed`
-    Always,
-    /// `never`, `cannot`, `can't`
-    Never,
-    /// `equal`, `equally`
-    Equal,
-    /// `unequal`, `not always`, `not equally`: a certainty or an equality that is denied.
-    Denied,
-    /// `increases`
-    Increases,
-    /// `decreases`
-    Decreases,
-    /// `unchanged`
-    Unchanged,
-    /// `affects`: one way or the other.
-    Changes,
-    /// `halves`, `doubles`: what it multiplies with, as numerator and denominator.
-    Times(i64, i64),
-    /// `two`
-    Count(i64),
+/// The ends of a range. In a box of its own, as a page may have a million figures, and few are ranges.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Ends {
+    /// The lower end.
+    pub low: Written,
+    /// The upper end.
+    pub high: Written,
+    /// Whether the ends are in percent.
+    pub percent: bool,
 }
 
-impl Word {
-    /// The figure that a word stands for, in lower case.
-    ///
-    /// ```
-    /// use trueodds::page::Word;
-    /// assert_eq!(Word::read("halves"), Some(Word::Times(1, 2)));
-    /// assert_eq!(Word::read("chest"), None);
-    /// ```
-    #[must_use]
-    pub fn read(word: &str) -> Option<Word> {
-        const COUNTS: [&str; 20] = [
-            "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven",
-            "twelve", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen",
-        ];
-        const ORDINALS: [&str; 5] = ["first", "second", "third", "fourth", "fifth"];
-        Some(match word {
-            "always" | "guaranteed" | "guaranteeing" | "guarantees" | "certain" | "ensures" | "ensure"
-            | "only" | "each" | "every" | "all" | "placed" => Word::Always,
-            "never" | "cannot" | "can't" | "won't" | "impossible" | "not" | "no" => Word::Never,
-            "equal" | "equally" => Word::Equal,
-            "unequal" | "unequally" => Word::Denied,
-            "increase" | "increases" | "rise" | "rises" | "raise" | "raises" | "grows" | "higher"
-            | "more" => Word::Increases,
-            "decrease" | "decreases" | "fall" | "falls" | "drop" | "drops" | "shrinks" | "lower" | "less" => {
-                Word::Decreases
-            }
-            "unchanged" | "unaffected" | "same" | "normal" | "independent" => Word::Unchanged,
-            "affect" | "affects" | "change" | "changes" | "modify" | "modifies" => Word::Changes,
-            "halves" | "halving" | "half" => Word::Times(1, 2),
-            "thirds" => Word::Times(1, 3),
-            "quarters" | "quarter" => Word::Times(1, 4),
-            "doubles" | "doubling" | "twice" | "double" => Word::Times(2, 1),
-            "triples" | "triple" | "thrice" => Word::Times(3, 1),
-            "an" | "another" | "extra" | "additional" => Word::Count(1),
-            "both" => Word::Count(2),
-            "twenty" => Word::Count(20),
-            "thirty" => Word::Count(30),
-            "forty" => Word::Count(40),
-            "fifty" => Word::Count(50),
-            "sixty" => Word::Count(60),
-            "seventy" => Word::Count(70),
-            "eighty" => Word::Count(80),
-            "ninety" => Word::Count(90),
-            "hundred" => Word::Count(100),
-            _ => {
-                let place = COUNTS.iter().position(|count| *count == word);
-                let place =
-                    place.or_else(|| ORDINALS.iter().position(|count| *count == word).map(|at| at + 1));
-                Word::Count(i64::try_from(place?).ok()?)
-            }
-        })
-    }
+/// A fraction, and the percentage that stands beside it; in a box as [`Ends`] are.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Both {
+    /// The fraction.
+    pub fraction: Rational,
+    /// The count of a fraction that is written as `1 in 5`, and may be rounded.
+    pub one_in: Option<Written>,
+    /// The percentage; a decimal such as `0.22` in percent.
+    pub percent: Written,
+    /// The bytes of the percentage, with its `~`.
+    pub percent_range: Range<usize>,
 }
 
-impl Word {
-    /// What a word says after "not".
+impl Shape {
+    /// The fraction that is written, alone or beside a percentage.
     #[must_use]
-    pub(super) fn denied(self) -> Word {
+    pub fn fraction(&self) -> Option<&Rational> {
         match self {
-            Word::Always | Word::Equal => Word::Denied,
-            other => other,
+            Shape::Fraction(fraction) => Some(fraction),
+            Shape::Both(both) => Some(&both.fraction),
+            _ => None,
+        }
+    }
+
+    /// The percentage that is written, alone or beside a fraction.
+    #[must_use]
+    pub fn percent(&self) -> Option<&Written> {
+        match self {
+            Shape::Percent(percent) => Some(percent),
+            Shape::Both(both) => Some(&both.percent),
+            _ => None,
+        }
+    }
+
+    /// The count of `1 in 5`, alone or beside a percentage.
+    #[must_use]
+    pub fn one_in(&self) -> Option<&Written> {
+        match self {
+            Shape::OneIn(count) => Some(count),
+            Shape::Both(both) => both.one_in.as_ref(),
+            _ => None,
+        }
+    }
+
+    /// The ends of a range.
+    #[must_use]
+    pub fn ends(&self) -> Option<&Ends> {
+        match self {
+            Shape::Interval(ends) => Some(ends),
+            _ => None,
         }
     }
 }
@@ -301,7 +261,8 @@ impl Figure {
     #[must_use]
     pub fn value(&self) -> Option<Rational> {
         match &self.shape {
-            Shape::Fraction(value) | Shape::Both { fraction: value, .. } => Some(value.clone()),
+            Shape::Fraction(value) => Some(value.clone()),
+            Shape::Both(both) => Some(both.fraction.clone()),
             Shape::Percent(percent) => Some(percent.hundredth()),
             Shape::Number(number) => Some(number.value.clone()),
             Shape::OneIn(of) => Rational::ONE.checked_div(&of.value),
@@ -309,15 +270,15 @@ impl Figure {
             Shape::Word(Word::Times(up, down)) => Some(Rational::new(*up, *down)),
             Shape::Word(Word::Always) => Some(Rational::ONE),
             Shape::Word(Word::Never) => Some(Rational::ZERO),
-            Shape::Word(_) | Shape::Interval { .. } => None,
+            Shape::Word(_) | Shape::Interval(_) => None,
         }
     }
 
     /// Whether it states a chance by its form: a percentage, a fraction, one in so many.
     #[must_use]
     pub fn is_chance(&self) -> bool {
-        matches!(self.shape, Shape::Fraction(_) | Shape::Percent(_) | Shape::OneIn(_) | Shape::Both { .. })
-            || matches!(self.shape, Shape::Interval { percent: true, .. })
+        matches!(self.shape, Shape::Fraction(_) | Shape::Percent(_) | Shape::OneIn(_) | Shape::Both(_))
+            || self.shape.ends().is_some_and(|ends| ends.percent)
     }
 
     /// Whether an exact number is what the figure says. A fraction and a plain whole number are meant
@@ -348,13 +309,13 @@ impl Figure {
             Shape::Number(number) if number.places == 0 && !self.approximate => exactly(&number.value),
             Shape::Number(number) => number.rounds(exact),
             Shape::OneIn(of) => one_in(Some(of)),
-            Shape::Both { fraction, one_in: of, percent, .. } => {
-                let over = one_over(fraction);
-                let own = exactly(fraction).min(one_in(of.as_ref().or(over.as_ref())));
-                own.and(percent.fit(&(exact * &hundred)))
+            Shape::Both(both) => {
+                let over = one_over(&both.fraction);
+                let own = exactly(&both.fraction).min(one_in(both.one_in.as_ref().or(over.as_ref())));
+                own.and(both.percent.fit(&(exact * &hundred)))
             }
             Shape::Word(_) => self.value().map_or(Fit::Off, |value| exactly(&value)),
-            Shape::Interval { .. } => Fit::Off,
+            Shape::Interval(_) => Fit::Off,
         }
     }
 
@@ -369,11 +330,8 @@ impl Figure {
                 Some((&low * &hundredth, &high * &hundredth))
             }
             Shape::Number(number) if number.places > 0 || self.approximate => Some(number.rounded()),
-            Shape::OneIn(of) | Shape::Both { one_in: Some(of), .. } => of.one_in(Hedge::None),
-            Shape::Fraction(value) | Shape::Both { fraction: value, .. } => match one_over(value) {
-                Some(of) => of.one_in(Hedge::None),
-                None => Some((value.clone(), value.clone())),
-            },
+            shape if let Some(count) = shape.one_in() => count.one_in(Hedge::None),
+            shape if let Some(count) = shape.fraction().and_then(one_over) => count.one_in(Hedge::None),
             _ => self.value().map(|value| (value.clone(), value)),
         }
     }
@@ -406,13 +364,13 @@ impl Figure {
                 let (low, high) = percent(written, written.accepted());
                 (low, high, self.hedge != Hedge::About)
             }
-            Shape::OneIn(of) | Shape::Both { one_in: Some(of), .. } => {
-                let (low, high) = of.one_in(self.hedge)?;
+            shape if let Some(count) = shape.one_in() => {
+                let (low, high) = count.one_in(self.hedge)?;
                 (low, high, false)
             }
-            Shape::Interval { low, high, percent: is_percent } => {
-                let unit = if *is_percent { hundredth.clone() } else { Rational::ONE };
-                (&low.rounded().0 * &unit, &high.rounded().1 * &unit, false)
+            Shape::Interval(ends) => {
+                let unit = if ends.percent { hundredth.clone() } else { Rational::ONE };
+                (&ends.low.rounded().0 * &unit, &ends.high.rounded().1 * &unit, false)
             }
             shape => {
                 let written = match shape {

@@ -45,7 +45,7 @@ pub(super) fn mark(tokens: &mut Tokens) {
         let Some(figure) = tokens.figures.get_mut(index as usize) else { continue };
         let own = match figure.shape {
             // Its `~` is that of the percentage.
-            Shape::Both { .. } => figure.hedge,
+            Shape::Both(_) => figure.hedge,
             _ if figure.approximate => Hedge::About,
             _ => figure.hedge,
         };

@@ -2,9 +2,10 @@
 
 mod said;
 
-use super::figure::{Figure, Hedge, Shape, Word, Written};
+use super::figure::{Both, Ends, Figure, Hedge, Shape, Written};
 use super::hedge;
 use super::lexer::{Token, TokenKind, Tokens, word_figure};
+use super::word::Word;
 use crate::exact::Rational;
 
 /// Joins the pieces; figures that became part of another are no longer in the list.
@@ -292,7 +293,7 @@ impl Joiner {
         if before != after || is_labelled {
             return None;
         }
-        let shape = Shape::Interval { low: first, high: second, percent };
+        let shape = Shape::Interval(Box::new(Ends { low: first, high: second, percent }));
         let range = low.range.start..high.range.end;
         Some((Figure { shape, approximate: low.approximate, hedge: Hedge::None, range }, 3))
     }
@@ -358,7 +359,8 @@ fn both(first: &Figure, second: &Figure) -> Option<Figure> {
         (Some(fraction), Some(percent)) => (fraction, first, percent, second),
         _ => (exact(second)?, second, digits(first)?, first),
     };
-    let shape = Shape::Both { fraction, one_in, percent, percent_range: beside.range.clone() };
+    let both = Both { fraction, one_in, percent, percent_range: beside.range.clone() };
+    let shape = Shape::Both(Box::new(both));
     let hedge = if own.approximate { Hedge::About } else { Hedge::None };
     Some(Figure { shape, approximate: beside.approximate, hedge, range: first.range.clone() })
 }

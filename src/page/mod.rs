@@ -15,15 +15,17 @@ mod magic;
 mod outline;
 mod pattern;
 mod slip;
+mod word;
 
 use std::borrow::Cow;
 use std::ops::Range;
 
 pub(crate) use figure::one_over;
-pub use figure::{Figure, Fit, Hedge, Shape, Word, Written};
+pub use figure::{Both, Ends, Figure, Fit, Hedge, Shape, Written};
 pub use lexer::{Token, TokenKind, Tokens, Words};
 pub use outline::{Block, BlockKind, Cell, CellKind, Grid, Outline};
 pub use pattern::{Accepts, Match, Pattern};
+pub use word::Word;
 
 /// A text cut into words, figures and signs.
 ///
@@ -343,8 +345,8 @@ pub fn spoken(text: &str) -> Vec<String> {
 /// ```
 /// use trueodds::page::{Shape, read_figure};
 ///
-/// assert!(matches!(read_figure("27/125 (~22%)")?.shape, Shape::Both { .. }));
-/// assert!(matches!(read_figure("0.22 - 0.3")?.shape, Shape::Interval { .. }));
+/// assert!(matches!(read_figure("27/125 (~22%)")?.shape, Shape::Both(_)));
+/// assert!(matches!(read_figure("0.22 - 0.3")?.shape, Shape::Interval(_)));
 /// assert!(read_figure("a lot").is_err());
 /// # Ok::<(), String>(())
 /// ```

@@ -8,8 +8,8 @@ use std::cell::RefCell;
 
 use rustc_hash::FxHashSet;
 
-use super::figure::Word;
 use super::lexer::{TokenKind, lex, word_figure};
+use super::word::Word;
 use super::{Page, join};
 use crate::exact::Rational;
 

@@ -151,7 +151,9 @@ fn only_percentages_of_two_digits_are_cut() {
     assert_eq!(fit("0.9", 49, 50), Fit::Off);
     assert_eq!(fit("1 in 5.4", 5, 27), Fit::Exact);
     assert_eq!(fit("1 in 5.4", 37, 200), Fit::Rounded);
-    assert!(matches!(read_figure("1 in 8 (12.5%)").unwrap().shape, Shape::Both { one_in: Some(_), .. }));
+    assert!(
+        matches!(read_figure("1 in 8 (12.5%)").unwrap().shape, Shape::Both(both) if both.one_in.is_some())
+    );
 }
 
 /// The codes of what is wrong on a page by itself.

@@ -65,7 +65,7 @@ fn occurrences(page: &Page, cases: &[Case<'_>]) -> Vec<Occurrence> {
 /// Whether the figures have the form of those that the claim states: an interval says something else than a
 /// number, and is not wrong because of that.
 fn comparable(page: &Page, found: &Match, claim: &Claim) -> bool {
-    let is_interval = |figure: &Figure| matches!(figure.shape, Shape::Interval { .. });
+    let is_interval = |figure: &Figure| matches!(figure.shape, Shape::Interval(_));
     found.holes.iter().zip(&claim.figures).all(|(hole, stated)| {
         page.figure_at(*hole).is_some_and(|figure| is_interval(&figure) == is_interval(stated))
     })

@@ -243,8 +243,8 @@ fn add_bound(findings: &mut Vec<Finding>, told: &BTreeSet<usize>, cells: Vec<Fin
 /// Whether the fraction beside a wrong percentage is what the claim's mechanic says.
 fn exact_part_holds(page: &Page, check: &Check, finding: &Finding) -> bool {
     let Some(figure) = page.tokens.figures.get(check.figure) else { return false };
-    let Shape::Both { fraction, .. } = &figure.shape else { return false };
-    finding.exact.split(' ').next() == Some(fraction.to_string().as_str())
+    let Shape::Both(both) = &figure.shape else { return false };
+    finding.exact.split(' ').next() == Some(both.fraction.to_string().as_str())
 }
 
 fn of_check(page: &Page, check: &Check) -> Finding {
@@ -266,8 +266,8 @@ fn of_check(page: &Page, check: &Check) -> Finding {
 fn accepted(page: &Page, check: &Check) -> Option<(Rational, Rational)> {
     let figure = page.tokens.figures.get(check.figure)?;
     match &figure.shape {
-        Shape::Both { percent, percent_range, .. } if *percent_range == check.range => {
-            Figure { shape: Shape::Percent(percent.clone()), ..figure.clone() }.accepted()
+        Shape::Both(both) if both.percent_range == check.range => {
+            Figure { shape: Shape::Percent(both.percent.clone()), ..figure.clone() }.accepted()
         }
         _ => figure.accepted(),
     }

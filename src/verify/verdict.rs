@@ -153,10 +153,7 @@ pub(super) fn further<'a>(claim: &Claim, numbers: &'a [Rational]) -> Option<&'a 
 /// Whether a figure may have its further digits dropped: people cut percentages; a single digit is too little to
 /// tell a cut from another number, and code computes with what stands there.
 fn may_be_cut(claim: &Claim, figure: &Figure) -> bool {
-    match &figure.shape {
-        Shape::Percent(percent) | Shape::Both { percent, .. } => !claim.in_code && significant(percent) >= 2,
-        _ => false,
-    }
+    figure.shape.percent().is_some_and(|percent| !claim.in_code && significant(percent) >= 2)
 }
 
 /// How many digits a number has from the first that is not 0.
@@ -179,7 +176,7 @@ pub(super) fn accepted(claim: &Claim, figure: &Figure) -> Option<(Rational, Rati
 /// What a figure says, however it is written.
 fn says(figure: &Figure) -> Option<String> {
     match (&figure.shape, figure.value()) {
-        (Shape::Interval { low, high, .. }, _) => Some(format!("{} to {}", low.value, high.value)),
+        (Shape::Interval(ends), _) => Some(format!("{} to {}", ends.low.value, ends.high.value)),
         (_, Some(value)) => Some(value.to_string()),
         (Shape::Word(word), None) => Some(format!("{word:?}")),
         _ => None,
@@ -204,9 +201,9 @@ fn transformed(claim: &Claim, figure: &Figure, exact: &Rational) -> Fit {
 fn ends(figure: &Figure, numbers: &[Rational]) -> Fit {
     let (Some(least), Some(most)) = (numbers.first(), numbers.last()) else { return Fit::Off };
     match &figure.shape {
-        Shape::Interval { low, high, percent } => {
-            let scale = if *percent { Rational::from(100) } else { Rational::ONE };
-            low.fit(&(least * &scale)).and(high.fit(&(most * &scale)))
+        Shape::Interval(ends) => {
+            let scale = if ends.percent { Rational::from(100) } else { Rational::ONE };
+            ends.low.fit(&(least * &scale)).and(ends.high.fit(&(most * &scale)))
         }
         _ if least == most => figure.fit(least),
         _ => Fit::Off,

@@ -12,7 +12,7 @@ pub(super) fn written_as(figure: &Figure, value: &Rational) -> String {
     let rounded = |value: &Rational, places| decimal::round(value, places, Rounding::HalfUp).trimmed();
     match &figure.shape {
         Shape::Percent(written) => percent_text(value, enough(value, written.places), false),
-        Shape::Both { percent, .. } => format!("{value} ({})", percent_text(value, percent.places, false)),
+        Shape::Both(both) => format!("{value} ({})", percent_text(value, both.percent.places, false)),
         Shape::OneIn(of) => match Rational::ONE.checked_div(value) {
             Some(count) if count.is_integer() => format!("1 in {count}"),
             Some(count) => format!("1 in {}", rounded(&count, of.places.max(1))),
@@ -72,8 +72,8 @@ fn enough(value: &Rational, places: usize) -> usize {
 pub(super) fn instead(figure: &Figure, value: &Rational) -> Option<String> {
     let is_sure = value.is_zero() || *value == Rational::ONE;
     match figure.shape {
-        Shape::Word(_) | Shape::Interval { .. } => None,
-        Shape::Fraction(_) | Shape::Both { .. } | Shape::OneIn(_) if is_sure => None,
+        Shape::Word(_) | Shape::Interval(_) => None,
+        Shape::Fraction(_) | Shape::Both(_) | Shape::OneIn(_) if is_sure => None,
         Shape::Fraction(ref own) if one_over(own).is_some() => Some(over_one(value)),
         Shape::Fraction(_) => Some(value.to_string()),
         _ => Some(written_as(figure, value)),

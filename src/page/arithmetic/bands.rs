@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Check, FigureAt, figures_in, is_symbol, lines, percent, shown, word_in};
 use crate::exact::Rational;
-use crate::page::{Fit, Page, Shape, Written};
+use crate::page::{Ends, Fit, Page, Shape, Written};
 
 /// One band of a roll on [0, 1], as a page lists it.
 struct Band {
@@ -146,7 +146,8 @@ fn ends_of(page: &Page, at: &FigureAt<'_>) -> Option<(Rational, Rational, bool)>
     let unit = |value: &Rational| !value.is_negative() && *value <= Rational::ONE;
     let before = |back: usize, sign: char| at.token >= back && is_symbol(page, at.token - back, sign);
     match &at.figure.shape {
-        Shape::Interval { low, high, percent: false } if low.places + high.places > 0 => {
+        Shape::Interval(ends) if !ends.percent && ends.low.places + ends.high.places > 0 => {
+            let Ends { low, high, .. } = &**ends;
             let fits = unit(&low.value) && unit(&high.value) && low.value <= high.value;
             fits.then(|| (low.value.clone(), high.value.clone(), before(1, '(')))
         }

@@ -85,6 +85,10 @@ fn check(page: &Page, before: &FigureAt<'_>, own: &FigureAt<'_>, said: &Said) ->
         }
         _ => return None,
     };
+    let compared = match code {
+        "no-range" => "the two ends of a range are compared",
+        _ => "the two sides of a change are compared",
+    };
     Some(Check {
         figure: own.index,
         code,
@@ -92,7 +96,7 @@ fn check(page: &Page, before: &FigureAt<'_>, own: &FigureAt<'_>, said: &Said) ->
         range: before.figure.range.start..own.figure.range.end,
         message,
         exact: None,
-        derivation: "the two sides of a change are compared".to_owned(),
+        derivation: compared.to_owned(),
         repair: None,
         explains: Vec::new(),
     })

@@ -29,7 +29,8 @@ pub(crate) fn is_hedged(page: &Page, figure: &Figure) -> bool {
 /// `1 in 5.4 (18.6%)`, `~1/4 (24%)`, `1/4 (about 24%)`. The `~` of the percentage itself is no hedge: it says
 /// that the percentage is rounded, and so which digits it should have.
 fn hedged_inside(page: &Page, figure: &Figure) -> bool {
-    let Shape::Both { percent_range, .. } = &figure.shape else { return false };
+    let Shape::Both(both) = &figure.shape else { return false };
+    let percent_range = &both.percent_range;
     let text = |range: Range<usize>| page.text.get(range).unwrap_or("");
     if words_of(text(figure.range.clone()))
         .iter()

@@ -16,7 +16,7 @@ mod totals;
 
 use std::ops::{Bound, Range};
 
-use super::figure::{Figure, Fit, Hedge, Shape, Written};
+use super::figure::{Both, Figure, Fit, Hedge, Shape, Written};
 use super::{Page, TokenKind};
 use crate::exact::Rational;
 use crate::exact::decimal::{Rounding, round};
@@ -89,7 +89,8 @@ pub fn check(page: &Page) -> Vec<Check> {
 fn roundings(page: &Page) -> Vec<Check> {
     let mut checks = Vec::new();
     for (figure, found) in page.tokens.figures.iter().enumerate() {
-        let Shape::Both { fraction, percent, percent_range, .. } = &found.shape else { continue };
+        let Shape::Both(both) = &found.shape else { continue };
+        let Both { fraction, percent, percent_range, .. } = &**both;
         if is_beyond(found, fraction, percent) {
             continue;
         }
@@ -130,7 +131,8 @@ fn is_beyond(figure: &Figure, fraction: &Rational, percent: &Written) -> bool {
 
 /// Whether a fraction that is rounded or hedged and the percentage beside it may be the same number.
 fn may_be(page: &Page, figure: &Figure) -> bool {
-    let Shape::Both { fraction, one_in, percent, .. } = &figure.shape else { return false };
+    let Shape::Both(both) = &figure.shape else { return false };
+    let Both { fraction, one_in, percent, .. } = &**both;
     // `Fewer than one in ten rooms (8.28%)`
     let stated = &percent.value * &Rational::new(1, 100);
     match figure.hedge {
@@ -159,7 +161,8 @@ fn may_be(page: &Page, figure: &Figure) -> bool {
 /// The percentage beside a fraction, rounded as it should be. `None` where it is far off, so that the fraction may
 /// be wrong as well, and where the fraction or the whole figure is not meant to the digit.
 fn repair(page: &Page, figure: &Figure) -> Option<Repair> {
-    let Shape::Both { fraction, one_in: None, percent, percent_range } = &figure.shape else { return None };
+    let Shape::Both(both) = &figure.shape else { return None };
+    let Both { fraction, one_in: None, percent, percent_range } = &**both else { return None };
     let off = (&(fraction * &Rational::from(100)) - &percent.value).abs();
     let step = percent.step();
     // A decimal is no percentage.
@@ -196,7 +199,7 @@ fn text_of<'a>(page: &'a Page, range: &Range<usize>) -> &'a str {
 /// The numbers that a stated chance may stand for: itself for a fraction, an interval for digits.
 fn stands_for(figure: &Figure) -> Option<(Rational, Rational)> {
     match &figure.shape {
-        Shape::Fraction(value) | Shape::Both { fraction: value, .. } => Some((value.clone(), value.clone())),
+        shape if let Some(value) = shape.fraction() => Some((value.clone(), value.clone())),
         Shape::Percent(_) => figure.accepted(),
         Shape::OneIn(_) => figure.value().map(|value| (value.clone(), value)),
         _ => None,

@@ -8,7 +8,7 @@ use super::heads::{ADDED, CONDITIONS, NO_CHANCES, has_head, is_total, labels};
 use super::running::running;
 use super::{Check, near, shown};
 use crate::exact::Rational;
-use crate::page::{Figure, Fit, Grid, Hedge, Page, Shape, Written};
+use crate::page::{Fit, Grid, Hedge, Page, Shape, Written};
 
 /// What a cell states, where it states one number.
 pub(super) struct Stated {
@@ -111,11 +111,7 @@ fn columns(page: &Page, grid: &Grid) -> Vec<Column> {
 fn stated(page: &Page, grid: &Grid, row: usize, column: usize) -> Option<Stated> {
     let cell = grid.own(row, column)?;
     let all = || page.figures_within(cell.content.clone());
-    let percent = |figure: &Figure| match &figure.shape {
-        Shape::Percent(percent) | Shape::Both { percent, .. } => Some(percent.clone()),
-        _ => None,
-    };
-    let mut percents = all().filter_map(|(index, figure)| Some((index, percent(figure)?)));
+    let mut percents = all().filter_map(|(index, figure)| Some((index, figure.shape.percent()?.clone())));
     if let Some((figure, written)) = percents.next() {
         let percent = percents.next().is_none().then_some(written)?;
         return Some(Stated { row, figure, percent: Some(percent), exact: None, is_count: false });

@@ -2,8 +2,9 @@
 
 use super::Joiner;
 use crate::exact::Rational;
-use crate::page::figure::{Figure, Hedge, Shape, Word, Written};
+use crate::page::figure::{Figure, Hedge, Shape, Written};
 use crate::page::lexer::{TokenKind, word_figure};
+use crate::page::word::Word;
 
 /// What a chance is told of: `nine runs in ten`, `1 time in 10`.
 const TRIED: [&str; 28] = [

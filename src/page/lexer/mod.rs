@@ -13,8 +13,9 @@ use std::ops::Range;
 
 use rustc_hash::FxHashMap;
 
-use super::figure::{Figure, Hedge, Shape, Word, Written};
+use super::figure::{Figure, Hedge, Shape, Written};
 use super::outline::Hidden;
+use super::word::Word;
 use crate::exact::Rational;
 use fraction::vulgar;
 pub(super) use markup::is_figure;

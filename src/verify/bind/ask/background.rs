@@ -17,6 +17,8 @@ pub(crate) struct Background {
 pub(crate) enum Taken {
     /// All down to a layer.
     DownTo(Layer),
+    /// Its sentence, and of what was said before only the sentence that came last.
+    Last,
     /// Nothing.
     Nothing,
     /// Its own words, and one thing of those further around, by its place among them.

@@ -81,10 +81,10 @@ pub(crate) fn fit(figure: &Figure, value: &Rational) -> Fit {
         fit if fit != Fit::Exact && is_too_rough(figure, value) => Fit::Off,
         // `About two in three (66.2%)`: what is hedged is said to the digit in the brackets.
         Fit::Off
-            if let Shape::Both { percent, .. } = &figure.shape
+            if let Shape::Both(both) = &figure.shape
                 && is_loose(figure) =>
         {
-            percent.fit(&(value * &Rational::from(100)))
+            both.percent.fit(&(value * &Rational::from(100)))
         }
         Fit::Off => match cut() {
             Fit::Off if is_hedged(figure, value) => Fit::Rounded,
@@ -152,7 +152,7 @@ pub(crate) fn weight(figure: &Figure) -> usize {
     let digits = match &figure.shape {
         Shape::Percent(written) | Shape::Number(written) => digits(written),
         Shape::OneIn(of) => digits(of).max(of.value.to_string().len().min(2)),
-        Shape::Both { .. } => 3,
+        Shape::Both(_) => 3,
         // `1/16` says as much as `1 in 16`.
         Shape::Fraction(value) => {
             let count = |number: String| number.trim_end_matches('0').len();

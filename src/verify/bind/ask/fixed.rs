@@ -97,7 +97,7 @@ impl Asker<'_, '_> {
             let figure = self.page.figure_at(*token);
             figure.is_some_and(|figure| match &figure.shape {
                 Shape::Number(number) => number.places == 0,
-                shape => matches!(shape, Shape::Interval { percent: false, .. }),
+                shape => shape.ends().is_some_and(|ends| !ends.percent),
             })
         };
         let tokens = place.tokens(Layer::Heading).filter(|token| *token != place.figure).filter(is_whole);

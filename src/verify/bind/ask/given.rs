@@ -59,6 +59,8 @@ impl Asker<'_, '_> {
                 continue;
             }
             let is_after = layer == Layer::After && !place.in_table;
+            let last = place.layers[Layer::Said].first().filter(|_| layer == Layer::Said && !place.in_table);
+            let mut is_last = last.is_some();
             for mention in self.nearest_first(mentions, place.figure) {
                 // What something was likened to in another sentence is not given here.
                 let is_aside = layer != Layer::Own && !place.in_table && self.is_compared(mention);
@@ -85,6 +87,14 @@ impl Asker<'_, '_> {
                 let gives = gives.or_else(|| self.at_an_end(mention, index, facts, within));
                 let gives = gives.or_else(|| self.gives_again(mention, index));
                 let Some(gives) = gives.filter(|gives| gives.number != Some(place.figure)) else { continue };
+                if is_last
+                    && last.is_some_and(|last| !last.contains(&self.mentions.get(mention).tokens.start))
+                {
+                    is_last = false;
+                    if !found.values().any(|(other, _)| *other == given) {
+                        found.insert(Taken::Last, (given.clone(), used.clone()));
+                    }
+                }
                 if given.take(gives) {
                     used.insert(mention);
                 }

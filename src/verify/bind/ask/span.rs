@@ -8,7 +8,7 @@ use super::laws::Given;
 use super::question::Asker;
 use crate::check::{InputId, Kind, Model};
 use crate::names::Meaning;
-use crate::page::{Fit, Shape};
+use crate::page::Fit;
 use crate::value::Value;
 use crate::verify::bind::read::layers::Layer;
 use crate::verify::bind::read::numbers::ends;
@@ -25,8 +25,7 @@ impl Asker<'_, '_> {
     /// where the other end is right too. Nothing else is asked of it.
     pub(crate) fn over_values(&mut self, placed: &Placed, candidates: &mut Vec<Candidate>) {
         let whole = stated(self.page, placed.token);
-        let Some(whole) = whole.filter(|own| matches!(own.shape, Shape::Interval { percent: true, .. }))
-        else {
+        let Some(whole) = whole.filter(|own| own.shape.ends().is_some_and(|ends| ends.percent)) else {
             return;
         };
         let own = std::mem::take(candidates);

@@ -123,8 +123,22 @@ impl<'a> One<'a, '_> {
                 && self.counts_against(candidate, &value)
                 && is_sure(candidate)
                 && !is_beside(candidate)
+                && !self.is_told_otherwise(candidate)
         });
         missed.min_by_key(|candidate| (&candidate.value - &value).abs())
+    }
+
+    /// Whether a question takes a value from further around for an input that the sentence of the figure gives another.
+    fn is_told_otherwise(&self, candidate: &Candidate) -> bool {
+        let otherwise = |told: &Candidate| {
+            let other = |(input, value)| told.given.inputs.get(input).is_some_and(|own| own != value);
+            told.background.is_of_sentence()
+                && told.mechanic == candidate.mechanic
+                && candidate.given.inputs.iter().any(other)
+        };
+        !self.in_table
+            && !candidate.background.is_of_sentence()
+            && self.bound.candidates.iter().any(otherwise)
     }
 
     fn is_shuffled(&self, candidate: &Candidate) -> bool {

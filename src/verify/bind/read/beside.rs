@@ -6,7 +6,7 @@ use crate::check::model::Declaration;
 use crate::check::{InputId, Kind, Model};
 use crate::exact::Rational;
 use crate::names::{Meaning, Named, Names, stem};
-use crate::page::{Page, Shape, TokenKind, Word};
+use crate::page::{Ends, Page, Shape, TokenKind, Word};
 use crate::value::Value;
 
 use super::mention::Mention;
@@ -172,13 +172,10 @@ pub(crate) fn range_behind(page: &Page, label: usize) -> Option<(usize, Rational
 
 /// The ends of a range of whole numbers: `41–80`.
 pub(crate) fn interval_at(page: &Page, token: usize) -> Option<(Rational, Rational)> {
-    match page.figure_at(token)?.shape {
-        Shape::Interval { low, high, percent: false } => {
-            let is_whole = low.value < high.value && low.value.is_integer() && high.value.is_integer();
-            is_whole.then_some((low.value, high.value))
-        }
-        _ => None,
-    }
+    let figure = page.figure_at(token)?;
+    let Ends { low, high, percent } = figure.shape.ends()?;
+    let is_whole = low.value < high.value && low.value.is_integer() && high.value.is_integer();
+    (!percent && is_whole).then(|| (low.value.clone(), high.value.clone()))
 }
 
 /// Whether a plain number has digits after its point.

@@ -1,5 +1,6 @@
 //! Names that a page gives itself to what is held and set: `Cain: Lucky Foot, Luck 1`.
 
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 use super::mention::Mentions;
@@ -26,9 +27,13 @@ pub(super) struct Defined {
 pub(super) fn defined(page: &Page, mentions: &Mentions) -> Vec<Defined> {
     let blocks = &page.outline.blocks;
     let items = (0..blocks.len()).filter(|block| blocks[*block].kind == BlockKind::Item);
-    let found = items.filter_map(|block| {
+    let mut named: BTreeMap<Vec<u32>, Option<Defined>> = BTreeMap::new();
+    for block in items {
         let own = tokens(page, &blocks[block].range);
-        let (words, colon) = name(page, &own)?;
+        let Some((words, colon)) = name(page, &own) else { continue };
+        if named.len() == MOST && !named.contains_key(&words) {
+            break;
+        }
         let more = blocks[block + 1..].iter().take_while(|next| next.parent == Some(block));
         let more = more.filter(|next| next.kind == BlockKind::Sentence).map(|next| tokens(page, &next.range));
         let says: Vec<Range<usize>> = std::iter::once(colon + 1..own.end).chain(more).map(first).collect();
@@ -40,9 +45,12 @@ pub(super) fn defined(page: &Page, mentions: &Mentions) -> Vec<Defined> {
         let is_chance = |token: usize| page.has_chance_at(token);
         let states = says.iter().any(|range| range.clone().any(is_chance));
         let is_new = mentions.within(&(own.start..colon)).is_empty();
-        (is_new && !states && tells.any(is_input)).then_some(Defined { words, says })
-    });
-    found.take(MOST).collect()
+        let is_defined = is_new && !states && tells.any(is_input);
+        let own = is_defined.then(|| Defined { words: words.clone(), says });
+        // What stands before several is who says them: `A: 20 rooms on hard`.
+        named.entry(words).and_modify(|before| *before = None).or_insert(own);
+    }
+    named.into_values().flatten().collect()
 }
 
 /// The words of some tokens up to their colon, and that colon.

@@ -14,13 +14,12 @@ use super::places::{Placed, Reader};
 use super::words;
 use crate::exact::Rational;
 use crate::names::{Meaning, Named, is_glue, stem};
-use crate::page::{Figure, Grid, Hedge, Page, Shape, TokenKind};
+use crate::page::{Ends, Figure, Grid, Hedge, Page, Shape, TokenKind};
 
 /// A range of numbers or percentages as its two ends, each a figure of its own; any other figure as it is.
 pub(crate) fn ends(page: &Page, figure: &Figure) -> Vec<(Figure, Option<Numbering>)> {
-    let Shape::Interval { low, high, percent } = &figure.shape else {
-        return vec![(figure.clone(), None)];
-    };
+    let Shape::Interval(of) = &figure.shape else { return vec![(figure.clone(), None)] };
+    let Ends { low, high, percent } = &**of;
     let text = page.text.get(figure.range.clone()).unwrap_or_default();
     let is_digit = |sign: char| sign.is_ascii_digit() || matches!(sign, '.' | ',');
     let first = text.len() - text.trim_start_matches(|sign: char| !sign.is_ascii_digit()).len();
@@ -45,11 +44,11 @@ pub(crate) fn ends(page: &Page, figure: &Figure) -> Vec<(Figure, Option<Numberin
 /// Whether some figures are a band of a roll: `0.22 to 0.30`.
 pub(super) fn is_band(figures: &[(usize, Figure)]) -> bool {
     let decimal = |figure: &Figure| match &figure.shape {
-        Shape::Interval { low, high, percent: false } => low.places > 0 && high.places > 0,
+        Shape::Interval(ends) => !ends.percent && ends.low.places > 0 && ends.high.places > 0,
         _ => is_decimal(figure),
     };
     let count = match figures {
-        [(_, only)] => usize::from(matches!(only.shape, Shape::Interval { .. })) * 2,
+        [(_, only)] => usize::from(matches!(only.shape, Shape::Interval(_))) * 2,
         _ => figures.len(),
     };
     count == 2 && figures.iter().all(|(_, figure)| decimal(figure))
@@ -183,7 +182,7 @@ impl Reader<'_> {
         let counts = |token: &usize| {
             let figure = self.page.figure_at(*token);
             let is_number = match figure.map(|figure| figure.shape) {
-                Some(Shape::Number(_) | Shape::Interval { .. }) => true,
+                Some(Shape::Number(_) | Shape::Interval(_)) => true,
                 Some(Shape::Word(_)) => self.counts(*token),
                 _ => false,
             };

@@ -62,7 +62,7 @@ impl Placed {
             Shape::Percent(written) | Shape::Number(written) if written.places > 0 => {
                 written.has_three_digits()
             }
-            Shape::Both { .. } => true,
+            Shape::Both(_) => true,
             _ => false,
         }
     }
@@ -247,7 +247,7 @@ impl Reader<'_> {
             chance(figure)
                 || matches!(
                     figure.shape,
-                    Shape::Number(_) | Shape::Interval { .. } | Shape::Word(Word::Times(..))
+                    Shape::Number(_) | Shape::Interval(_) | Shape::Word(Word::Times(..))
                 )
                 || matches!(figure.shape, Shape::Word(Word::Count(_))) && self.counts(*token)
         };

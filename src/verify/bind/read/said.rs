@@ -94,11 +94,9 @@ impl Reader<'_> {
         let blocks = &self.page.outline.blocks;
         let is_near = blocks[asked].section == blocks[block].section || blocks[block].section == Some(asked);
         let is_text = !matches!(blocks[asked].kind, BlockKind::Grid(_) | BlockKind::Code);
-        let text = self.page.text.get(blocks[asked].range.clone())?;
-        let ends = text.trim_end_matches(|sign: char| sign != '?' && !sign.is_alphanumeric()).ends_with('?');
         let tokens = last(self.block_tokens(asked));
         let word = |token: usize| self.page.word_at(token);
-        let asks = ends || tokens.clone().any(|token| word(token) == Some("want"));
+        let asks = self.ends_asking(asked) || tokens.clone().any(|token| word(token) == Some("want"));
         let states = |token: usize| self.page.has_chance_at(token);
         let is_both = || tokens.clone().any(|token| word(token) == Some("both"));
         let is_of_many = || self.counts_uses(&tokens) || says_in_a_row(self.page, tokens.clone());
@@ -138,10 +136,35 @@ impl Reader<'_> {
             // An item that names something begins anew.
             let begins = own_item && !self.mentions.within(&tokens).is_empty();
             found.push(tokens);
-            if begins {
-                break;
+            // So does a question.
+            if begins || self.ends_asking(other) {
+                return found;
             }
         }
+        let asked = self.answered(block).map(|question| last(self.block_tokens(question)));
+        found.extend(asked.filter(|question| !found.contains(question)));
         found
+    }
+
+    /// The question that a sentence answers with those before it: the nearest one, if it has a line of its own or one
+    /// with the answer, and gives nothing itself.
+    fn answered(&self, block: usize) -> Option<usize> {
+        const SENTENCES: usize = 12;
+        let blocks = &self.page.outline.blocks;
+        let is_said = |other: &usize| {
+            let own = &blocks[*other];
+            own.section == blocks[block].section && matches!(own.kind, BlockKind::Sentence | BlockKind::Item)
+        };
+        let mut before = (block.saturating_sub(SENTENCES)..block).rev().take_while(is_said);
+        let asked = before.find(|other| self.ends_asking(*other))?;
+        let begins = asked.checked_sub(1).is_none_or(|over| blocks[over].group != blocks[asked].group);
+        let states = |token: usize| self.page.has_chance_at(token);
+        (begins && !self.block_tokens(asked).any(states)).then_some(asked)
+    }
+
+    /// Whether a sentence ends with a question mark, whatever marks come behind it.
+    fn ends_asking(&self, block: usize) -> bool {
+        let text = self.page.text.get(self.page.outline.blocks[block].range.clone()).unwrap_or_default();
+        text.trim_end_matches(|sign: char| sign != '?' && !sign.is_alphanumeric()).ends_with('?')
     }
 }
