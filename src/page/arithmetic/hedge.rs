@@ -44,8 +44,10 @@ fn hedged_inside(page: &Page, figure: &Figure) -> bool {
     } else {
         text(percent_range.end..figure.range.end)
     };
-    // A fraction with a decimal point is a rounded one.
-    fraction.contains(['~', '\u{2248}', '\u{223c}', '.'])
+    // A fraction with a decimal point is a rounded one; that of `i.e.` is none.
+    let has_places =
+        fraction.split('.').skip(1).any(|part| part.starts_with(|sign: char| sign.is_ascii_digit()));
+    has_places || fraction.contains(['~', '\u{2248}', '\u{223c}'])
 }
 
 /// Whether the words before a token hedge it.

@@ -19,11 +19,15 @@ const AFTER: [&str; 13] =
 impl Asker<'_, '_> {
     /// That there is something at all, where the words of a layer say so and the mechanic has one outcome that may be nothing.
     pub(super) fn anything(&self, reach: &Reach<'_>, index: usize, layer: Layer) -> Option<Subject> {
+        let ends = |token: usize| self.page.word_at(token).is_none_or(|word| AFTER.contains(&word));
         let says = |token: usize| {
+            // `You win 10% of your spins`
+            if matches!(self.page.word_at(token), Some("win" | "wins" | "winning" | "won")) {
+                return ends(token + 1) && self.mentions.within(&(token..token + 1)).is_empty();
+            }
             let is_it = matches!(self.page.word_at(token), Some("something" | "anything"));
             let is_got = || self.page.word_before(token, 1).is_some_and(|word| GETS.contains(&word));
-            let ends = || self.page.word_at(token + 1).is_none_or(|word| AFTER.contains(&word));
-            is_it && is_got() && ends()
+            is_it && is_got() && ends(token + 1)
         };
         if !reach.place.tokens(layer).any(says) {
             return None;

@@ -32,7 +32,7 @@ pub(super) struct Step {
 }
 
 /// What sets a timer back, where it is one outcome.
-fn ended_by(counter: &Counter) -> Option<Subject> {
+pub(super) fn ended_by(counter: &Counter) -> Option<Subject> {
     let (field, _) = counter.ended_by.first()?;
     let is_one = counter.ended_by.iter().all(|(own, _)| own == field);
     let values = counter.ended_by.iter().map(|(_, value)| value.clone()).collect();

@@ -13,6 +13,7 @@ use super::asked::candidates;
 use super::bound::Bound;
 use super::candidate::{Candidate, Measure};
 use super::chains::Sought;
+use super::paired::Paired;
 use super::question::Asker;
 
 /// On pages with more figures than this no question goes beyond the words near its figure.
@@ -31,13 +32,21 @@ pub(crate) struct Figures {
 /// All figures of a page; the first of them where the time is up before.
 pub(crate) fn figures(asker: &mut Asker<'_, '_>) -> Figures {
     let Figures { mut bound, mut silent, .. } = Figures::default();
-    let (placed, given) = placed(asker.page, asker.names, asker.mentions);
+    let (placed, mut given) = placed(asker.page, asker.names, asker.mentions);
     let is_short = placed.len() <= MOST_WIDER;
     for placed in placed {
         if asker.laws.is_over() {
             break;
         }
-        let candidates = candidates(asker, &placed, &mut bound, is_short);
+        let paired = if is_short { asker.paired(&placed, &bound) } else { None };
+        let candidates = match paired {
+            Some(Paired::Given) => {
+                given.insert(placed.token);
+                continue;
+            }
+            Some(Paired::Asked(own)) => vec![*own],
+            None => candidates(asker, &placed, &mut bound, is_short),
+        };
         // What is calculated with is what it is, whatever a list or a paragraph is about.
         let is_factor = || !placed.place.in_table && numbers::is_in_a_product(asker.page, placed.token);
         if candidates.is_empty() && is_factor() {

@@ -36,6 +36,7 @@ pub(super) mod laws;
 mod levels;
 mod named;
 mod otherwise;
+mod paired;
 pub(super) mod question;
 mod ranges;
 pub(super) mod reach;

@@ -170,7 +170,10 @@ fn is_only(page: &Page, token: usize) -> bool {
                 "but", "except", "else", "bad", "good", "better", "worse", "useful", "special", "new",
                 "like", "of", "added", "extra", "equipped", "active",
             ];
-            page.word_at(token + 1).is_some_and(|word| BEHIND.contains(&word))
+            // `The coin does nothing for cherries`
+            let does =
+                matches!(page.word_before(token, 1), Some("do" | "does" | "did" | "doing" | "changes"));
+            does || page.word_at(token + 1).is_some_and(|word| BEHIND.contains(&word))
         }
         Some("coin") => matches!(page.word_at(token + 1), Some("flip" | "flips" | "toss")),
         // `Question Card is an uncommon relic.`

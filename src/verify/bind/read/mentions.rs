@@ -262,11 +262,13 @@ impl Mentions {
                 [] if is_numbered() && !names.numbered(word).is_empty() => names.numbered(word),
                 [] if is_counted() => names.counted(word),
                 [] if is_told() => names.short(word),
-                [] if is_a_value(page, token) => values(names.short(word)),
+                [] if is_a_value(page, token) || self.is_beside_another(token, names.short(word)) => {
+                    values(names.short(word))
+                }
                 own => own,
             };
             // Where each use is a booster, a booster is no Deluxe booster.
-            let is_use = |named: &Named| is_thing(named) && self.is_use(token, named.mechanic);
+            let is_use = |named: &Named| self.is_use(token, named.mechanic);
             if named.iter().all(is_use) {
                 continue;
             }
@@ -283,6 +285,20 @@ impl Mentions {
             }
         }
         self.add(found);
+    }
+
+    /// Whether another value of the same stands near a part of a label: `compost gives 17%, guano 32%` for Bat guano.
+    fn is_beside_another(&self, token: usize, named: &[Named]) -> bool {
+        const NEAR: usize = 16;
+        let of = |named: &Named| match &named.meaning {
+            Meaning::Is(input, _) => Some((named.mechanic, Some(*input), None)),
+            Meaning::Outcome(field, _) => Some((named.mechanic, None, Some(*field))),
+            _ => None,
+        };
+        let [own] = named else { return false };
+        let is_another = |other: &Named| of(own).is_some() && of(other) == of(own) && other != own;
+        let near = self.within(&(token.saturating_sub(NEAR)..token + NEAR));
+        { near }.any(|mention| self.get(mention).named.iter().any(is_another))
     }
 
     /// Adds what a page calls the one thing that it is about by its kind, which may be a label of something else.

@@ -5,6 +5,7 @@ pub(super) mod beside;
 pub(super) mod cells;
 mod clauses;
 mod columns;
+mod counts;
 pub(super) mod cues;
 mod defined;
 mod denial;

@@ -363,8 +363,13 @@ impl Reader<'_> {
                 around.above.clone(),
             ]);
             let unknown = words::unknown_words(self.page, self.mentions, layers.own());
+            let over: Vec<Range<usize>> = [first(tokens.start..clause.start)]
+                .into_iter()
+                .chain(around.before.iter().cloned())
+                .collect();
             let place = Place {
                 figure: token,
+                counted: if is_number { Vec::new() } else { self.counted_alone(&clause, token, &over) },
                 since: if is_number { Vec::new() } else { self.since_in_text(&tokens, &clause, token) },
                 topic: around.topic.clone(),
                 has_foreign: has_foreign_topic || words::are_foreign(&unknown),

@@ -1,0 +1,309 @@
+//! Chances and numbers of uses that are told in the same order: `for a 50%, 90% and 99% chance you need 14, 45 and 90 kills`,
+//! `in 100 it's 55%, in 300 91%`.
+//!
+//! What they are of is what the words around them ask for or what was told before, where that gives all of them, or all of
+//! three or more but one.
+
+use super::at_a_count::ended_by;
+use super::bound::{Bound, fit};
+use super::candidate::{Candidate, Measure, Test};
+use super::chains::{Sought, is_round};
+use super::follow::{event_of, told};
+use super::laws::{Asked, Given, Stage};
+use super::question::Asker;
+use crate::exact::{Integer, Rational};
+use crate::page::{BlockKind, Figure, Fit, Shape};
+use crate::verify::bind::read::place::{Place, states_chance};
+use crate::verify::bind::read::places::{Placed, tokens};
+
+/// So many figures of a sentence are looked at.
+const MOST: usize = 16;
+/// So far they stand from each other.
+const FAR: usize = 100;
+/// So many sentences before, another may have the chances or the numbers.
+const SENTENCES: usize = 4;
+/// So many questions are tried for all of them.
+const MOST_ASKED: usize = 24;
+/// So many figures before may say what they are of.
+const BEFORE: usize = 6;
+/// So many of the others have to be right for one that is not to be wrong.
+const FEWEST: usize = 2;
+
+/// A chance or a number of uses, by its token.
+#[derive(Clone)]
+struct Told {
+    token: usize,
+    figure: Figure,
+    /// The number of uses; `None` for a chance.
+    uses: Option<u64>,
+}
+
+/// What the figures of a row say together.
+#[derive(Clone, Copy, PartialEq)]
+enum Says {
+    /// By which use so many have it.
+    By,
+    /// How many have it by then.
+    Within,
+}
+
+/// What becomes of a figure that is told in such an order.
+pub(crate) enum Paired {
+    /// It only says for which chance or in how many uses.
+    Given,
+    /// It may be wrong by this question.
+    Asked(Box<Candidate>),
+}
+
+impl Asker<'_, '_> {
+    /// What a figure says beside the one that it is told with; `None` where it is told with none, or nothing gives all of them.
+    /// Cost: linear in [`FAR`], and up to [`MOST_ASKED`] questions for each of them.
+    pub(crate) fn paired(&mut self, placed: &Placed, before: &[Bound]) -> Option<Paired> {
+        let row = self.paired_row(placed)?;
+        let at = row.iter().position(|(chance, uses)| [chance.token, uses.token].contains(&placed.token))?;
+        let is_level =
+            |(chance, _): &(Told, Told)| chance.figure.value().is_some_and(|share| is_level(&share));
+        let ways: &[Says] = match row.iter().filter(|pair| is_level(pair)).count() {
+            0 => &[Says::Within],
+            all if all == row.len() => &[Says::By, Says::Within],
+            _ => &[Says::Within, Says::By],
+        };
+        let events = self.of_pairs(placed, before);
+        let mut off = None;
+        for (says, (event, test)) in
+            ways.iter().flat_map(|says| events.iter().map(move |event| (says, event)))
+        {
+            let mut wrong = 0;
+            for pair in &row {
+                wrong += usize::from(!self.is_pair(event, test, pair, *says).unwrap_or_default());
+            }
+            match wrong {
+                0 => return self.said_of(placed, &row[at], event, test, *says),
+                1 if row.len() > FEWEST && off.is_none() => off = Some((*says, event, test)),
+                _ => {}
+            }
+        }
+        let (says, event, test) = off?;
+        self.said_of(placed, &row[at], event, test, says)
+    }
+
+    /// Whether a chance and a number of uses belong together.
+    fn is_pair(
+        &mut self,
+        event: &Asked,
+        test: &Test,
+        (chance, uses): &(Told, Told),
+        says: Says,
+    ) -> Option<bool> {
+        let number = uses.uses?;
+        let within = self.laws.chain(event, &Sought::Within(number), test)?;
+        if says == Says::Within {
+            return Some(fit(&chance.figure, &within) != Fit::Off);
+        }
+        let share = chance.figure.value()?;
+        if !is_level(&share) || within.is_zero() {
+            return Some(false);
+        }
+        let first = self.laws.chain(event, &Sought::Level(share), test)?;
+        Some(first == whole(number))
+    }
+
+    /// What one of a pair says, where it is known what they are of.
+    fn said_of(
+        &mut self,
+        placed: &Placed,
+        (chance, uses): &(Told, Told),
+        event: &Asked,
+        test: &Test,
+        says: Says,
+    ) -> Option<Paired> {
+        let share = chance.figure.value()?;
+        let sought = match says {
+            Says::By if is_level(&share) => Sought::Level(share),
+            _ => Sought::Within(uses.uses?),
+        };
+        let stated = if matches!(sought, Sought::Level(_)) { uses } else { chance };
+        if placed.token != stated.token {
+            return Some(Paired::Given);
+        }
+        let value = self.laws.chain(event, &sought, test)?;
+        let measure = Measure::Chain(sought, event.field, test.clone());
+        let own = Candidate::tried(event.mechanic, event.rule_set, measure, event.given.clone(), value);
+        Some(Paired::Asked(Box::new(Candidate { full: true, left: Some(Vec::new()), is_told: true, ..own })))
+    }
+
+    /// What a row may be of: what the words around one of its figures ask for, and what was told before, under what these words
+    /// give or under what it was told; the likelier first. At last what ends the counter of a mechanic whose uses it counts.
+    fn of_pairs(&mut self, placed: &Placed, before: &[Bound]) -> Vec<(Asked, Test)> {
+        let place = Place { is_number: false, ..placed.place.clone() };
+        let own = self.candidates(&place, true);
+        let mut found: Vec<(Asked, Test)> = Vec::new();
+        let mut add = |of: Asked, test: Test| {
+            let event = (of, test);
+            if found.len() < MOST_ASKED && event.0.given.outcomes.is_empty() && !found.contains(&event) {
+                found.push(event);
+            }
+        };
+        let event = |of: &Candidate, given: &Given| {
+            let (field, test) = event_of(&of.measure)?;
+            let test = test.cloned().unwrap_or(Test::AtLeast(Rational::ONE));
+            Some((Asked { given: given.clone(), ..of.asked(field, Stage::End) }, test))
+        };
+        let is_near = |bound: &&Bound| placed.token.saturating_sub(bound.placed.token) <= FAR;
+        let near = before.iter().rev().take(BEFORE).take_while(is_near);
+        let told: Vec<&Candidate> = near.flat_map(told).collect();
+        own.iter()
+            .filter(|own| own.full)
+            .filter_map(|own| event(own, &own.given))
+            .for_each(|(of, test)| add(of, test));
+        for told in told {
+            let said = self.given_in(placed.place.layers.own(), placed, told.mechanic);
+            let own = own.iter().filter(|own| own.mechanic == told.mechanic).map(|own| &own.given);
+            for given in own.chain([&said, &Given::default()]) {
+                let mut under = told.given.clone();
+                under.inputs.extend(given.inputs.clone());
+                under.states.extend(given.states.clone());
+                event(told, &under).into_iter().for_each(|(of, test)| add(of, test));
+            }
+        }
+        own.iter().filter_map(|own| event(own, &own.given)).for_each(|(of, test)| add(of, test));
+        let reach = self.reach(&place, true);
+        for mechanic in 0..self.names.mechanics.len() {
+            if !self.tells_of_uses(&place, mechanic) {
+                continue;
+            }
+            let rule_set = self.rule_sets(&reach.labels, place.figure, mechanic).first().copied();
+            let ended = self.names.counters(mechanic).iter().find_map(ended_by);
+            let Some((rule_set, of)) = rule_set.zip(ended) else { continue };
+            for given in self.selections(&reach, mechanic) {
+                add(Asked { mechanic, rule_set, field: of.field, stage: Stage::End, given }, of.test.clone());
+            }
+        }
+        found
+    }
+
+    /// The chances and the numbers of uses that are told in the order of those of a figure: those of its sentence, or those of one
+    /// before for as many in its own.
+    fn paired_row(&self, placed: &Placed) -> Option<Vec<(Told, Told)>> {
+        let blocks = &self.page.outline.blocks;
+        if placed.place.in_table || matches!(blocks[placed.block].kind, BlockKind::Grid(_)) {
+            return None;
+        }
+        let own = self.told_in(placed.block, Some(placed.token))?;
+        if own.len() < 2 {
+            return None;
+        }
+        if let Some(row) = row_with(&own, placed.token) {
+            return Some(row);
+        }
+        // All of one kind: another sentence has the others.
+        let is_number = own[0].uses.is_some();
+        if own.iter().any(|told| told.uses.is_some() != is_number) {
+            return None;
+        }
+        let section = blocks[placed.block].section;
+        let before = (placed.block.saturating_sub(SENTENCES)..placed.block).rev();
+        let mut before = before.take_while(|other| blocks[*other].section == section);
+        let others = before.find_map(|other| {
+            let told = self.told_in(other, None)?;
+            let of_kind = |chance: Told, uses: Told| if is_number { chance } else { uses };
+            let others: Vec<Told> = match rows(&told).into_iter().next_back() {
+                Some(row) => row.into_iter().map(|(chance, uses)| of_kind(chance, uses)).collect(),
+                None => told,
+            };
+            let is_other = others.iter().all(|told| told.uses.is_some() != is_number);
+            (is_other && others.len() == own.len()).then_some(others)
+        })?;
+        let pair = |(own, other): (Told, Told)| if is_number { (other, own) } else { (own, other) };
+        let row: Vec<(Told, Told)> = own.into_iter().zip(others).map(pair).collect();
+        rises(&row).then_some(row)
+    }
+
+    /// The chances and the plain numbers of a sentence, around a token if it is a long one; `None` where they are too many.
+    fn told_in(&self, block: usize, around: Option<usize>) -> Option<Vec<Told>> {
+        let tokens = tokens(self.page, &self.page.outline.blocks[block].range);
+        let around = around.unwrap_or(tokens.start);
+        let near = tokens.start.max(around.saturating_sub(FAR))..tokens.end.min(around + FAR);
+        let mut found = Vec::new();
+        for token in near {
+            let Some(figure) = self.page.figure_at(token) else { continue };
+            let uses = match &figure.shape {
+                Shape::Number(number) if number.places == 0 && !self.mentions.is_given(token) => {
+                    Some(number.value.to_string().parse().ok().filter(|uses| *uses > 0)?)
+                }
+                _ if states_chance(&figure) => None,
+                _ => continue,
+            };
+            found.push(Told { token, figure, uses });
+            if found.len() > MOST {
+                return None;
+            }
+        }
+        Some(found)
+    }
+}
+
+/// Whether a share is one of those for which people say how many uses it takes, and may be less than all.
+fn is_level(share: &Rational) -> bool {
+    is_round(share) && *share < Rational::ONE
+}
+
+fn whole(number: u64) -> Rational {
+    Rational::from(&Integer::from(i128::from(number)))
+}
+
+/// The pairs of a sentence that one of its figures belongs to.
+fn row_with(told: &[Told], token: usize) -> Option<Vec<(Told, Told)>> {
+    let has = |row: &Vec<(Told, Told)>| {
+        row.iter().any(|(chance, uses)| chance.token == token || uses.token == token)
+    };
+    let mut rows = rows(told);
+    // A chance of several rows is asked of the first.
+    let at = rows.iter().position(has)?;
+    Some(rows.swap_remove(at))
+}
+
+/// The chances and numbers of a sentence that belong together: as many of each one after the other, or in turns.
+fn rows(told: &[Told]) -> Vec<Vec<(Told, Told)>> {
+    let mut found = Vec::new();
+    let runs: Vec<&[Told]> =
+        told.chunk_by(|first, second| first.uses.is_some() == second.uses.is_some()).collect();
+    for pair in runs.windows(2) {
+        let [first, second] = pair else { continue };
+        let count = first.len().min(second.len());
+        let is_row = count > 1 && first.len() % count == 0 && second.len() % count == 0;
+        if !is_row {
+            continue;
+        }
+        let (chances, uses) = if first[0].uses.is_some() { (second, first) } else { (first, second) };
+        // `You need 277, 920 and 1840 kills, on hard 173, 575 and 1149`
+        for (at, part) in uses.chunks(count).enumerate() {
+            let chances = chances.chunks(count).nth(at).unwrap_or(&chances[..count]);
+            found.push(chances.iter().cloned().zip(part.iter().cloned()).collect());
+        }
+        if chances.len() > uses.len() {
+            for part in chances.chunks(count).skip(1) {
+                found.push(part.iter().cloned().zip(uses.iter().cloned()).collect());
+            }
+        }
+    }
+    if found.is_empty() && runs.len() > 3 && runs.len() % 2 == 0 && runs.iter().all(|run| run.len() == 1) {
+        let pair = |pair: &[&[Told]]| match (&pair[0][0], &pair[1][0]) {
+            (uses, chance) if uses.uses.is_some() => (chance.clone(), uses.clone()),
+            (chance, uses) => (chance.clone(), uses.clone()),
+        };
+        found.push(runs.chunks_exact(2).map(pair).collect());
+    }
+    found.retain(|row: &Vec<(Told, Told)>| rises(row));
+    found
+}
+
+/// Whether more uses have greater chances; of those that have not yet, smaller ones.
+fn rises(row: &[(Told, Told)]) -> bool {
+    let mut order = row.windows(2).map(|pair| {
+        let chances = pair[0].0.figure.value().cmp(&pair[1].0.figure.value());
+        let uses = pair[0].1.uses.cmp(&pair[1].1.uses);
+        (chances, uses)
+    });
+    order.all(|(chances, uses)| chances == uses && chances.is_ne())
+}
