@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use crate::check::FieldId;
 use crate::names::{Meaning, stem};
-use crate::page::{Figure, Fit, Page, TokenKind};
+use crate::page::{Figure, Fit, Page, Shape, TokenKind};
 use crate::verify::bind::read::about::About;
 use crate::verify::bind::read::beside::{is_miss, is_one_that_changes, number_of};
 use crate::verify::bind::read::layers::Layer;
@@ -213,6 +213,14 @@ impl Asked<'_> {
         };
         if placed.is_chance && self.candidates.iter().all(|own| counts(own) && !fits(own)) {
             self.candidates.clear();
+        }
+        // `Mean | 1.2` under so many rares is no chance.
+        let is_mean = |own: &Candidate| own.full && matches!(own.measure, Measure::Mean(_));
+        let is_plain = matches!(placed.figure.shape, Shape::Number(_));
+        if is_plain && placed.place.in_table && self.candidates.iter().any(is_mean) {
+            self.candidates.retain(|own| {
+                event_of(&own.measure).is_none_or(|(_, test)| test.is_none()) || own.measure.is_of_uses()
+            });
         }
         leave_out(asker, placed, &mut self.candidates);
         // What an older version had is what a question gives by coincidence, unless its words name that edition.

@@ -17,6 +17,7 @@ use crate::value::Value;
 use crate::verify::bind::read::beside::{Gives, gives, number_of};
 use crate::verify::bind::read::layers::Layer;
 use crate::verify::bind::read::mention::{game, subject_of};
+use crate::verify::bind::read::ordinals::ordinal;
 use crate::verify::bind::read::place::Place;
 
 /// So many labels before are looked at for the number of what is told again.
@@ -53,6 +54,16 @@ impl Asker<'_, '_> {
             given.take(later);
         }
         let is_alone = !place.in_table && self.has_alone(&reach.labels);
+        // `Over 5 floors` is no fifth floor.
+        let uses: Vec<usize> = self.uses(place, index).into_iter().map(|(token, _)| token).collect();
+        let is_use = |gives: &Gives| {
+            let is_place =
+                |number: usize| self.page.word_at(number).is_some_and(|word| ordinal(word).is_some());
+            let of_uses = |number: usize| {
+                uses.contains(&number) && !is_place(number) && self.mentions.is_use(number + 1, index)
+            };
+            gives.number.is_some_and(of_uses)
+        };
         for (layer, mentions) in reach.labels.iter() {
             // What a text said long before is what it speaks of, and no condition of what it says now.
             if layer == Layer::Earlier && !place.in_table {
@@ -86,7 +97,10 @@ impl Asker<'_, '_> {
                 let gives = gives(self.page, self.names, self.mentions.get(mention), index, within);
                 let gives = gives.or_else(|| self.at_an_end(mention, index, facts, within));
                 let gives = gives.or_else(|| self.gives_again(mention, index));
-                let Some(gives) = gives.filter(|gives| gives.number != Some(place.figure)) else { continue };
+                let Some(gives) = gives.filter(|gives| gives.number != Some(place.figure) && !is_use(gives))
+                else {
+                    continue;
+                };
                 if is_last
                     && last.is_some_and(|last| !last.contains(&self.mentions.get(mention).tokens.start))
                 {

@@ -152,6 +152,12 @@ impl<'a> One<'a, '_> {
     fn counts_against(&self, candidate: &Candidate, value: &Rational) -> bool {
         let (bound, in_table) = (self.bound, self.in_table);
         match candidate.measure {
+            // A plain number of more than one is no chance, whatever the figures beside it are.
+            Measure::Chance(..) | Measure::Complement(..) | Measure::Share(..) | Measure::Both(..)
+                if *value > Rational::ONE && !bound.placed.is_chance =>
+            {
+                false
+            }
             // Of one chance in the text of a mechanic a figure may leave out what comes before or after.
             Measure::Drawn(..) => false,
             Measure::Rule(..) => in_table || !bound.placed.is_chance,

@@ -419,6 +419,13 @@ impl<'a> Reader<'a> {
                 heads.counted.push(Counted { mechanic, label, number: number.clone() });
             }
         }
+        // `Basement I–II`, `Basement I – Caves I`: what holds of all of them may hold of no one.
+        heads.unclear |= is_row && self.spans_values(&tokens);
+        // The mean of what the heads above and below it count.
+        if is_row && self.is_mean_alone(&tokens) {
+            let labels = self.counted(grid, head, is_row, (row, column), &around.near);
+            heads.own.extend(labels.into_iter().map(|(_, label)| self.mentions.get(label).tokens.clone()));
+        }
         // `The City (2)`: the number says what the name means.
         if !is_counted {
             heads.of.push((group, tokens.clone()));

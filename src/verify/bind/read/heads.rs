@@ -7,6 +7,7 @@ use super::beside::{interval_at, number_at, number_of};
 use super::cues::{LEAST_OF_ALL, MEAN, MOST_OF_ALL};
 use super::mention::subject_of;
 use super::places::{REACH, Reader, column_of};
+use super::roman::value_at;
 use crate::check::Kind;
 use crate::exact::Rational;
 use crate::names::{Meaning, Named, Spoken};
@@ -256,6 +257,40 @@ impl Reader<'_> {
             Some((mechanic, places.iter().find_map(|place| self.label(place, &own))?))
         };
         mechanics.filter_map(of).collect()
+    }
+
+    /// Whether a head names the first and the last of several values of what is given: `Basement I–II`.
+    pub(super) fn spans_values(&self, tokens: &Range<usize>) -> bool {
+        let inputs = |mention: usize| {
+            let named = self.mentions.get(mention).named.iter();
+            let input = |named: &Named| match named.meaning {
+                Meaning::Is(input, _) => Some((named.mechanic, input)),
+                _ => None,
+            };
+            named.filter_map(input).collect::<BTreeSet<_>>()
+        };
+        let joins = |token: usize| {
+            let is_sign = matches!(self.page.tokens.list[token].kind, TokenKind::Symbol('-' | '–' | '—'));
+            is_sign || matches!(self.page.word_at(token), Some("to" | "through" | "thru"))
+        };
+        let all: Vec<usize> = self.mentions.within(tokens).collect();
+        all.iter().enumerate().any(|(number, first)| {
+            let end = self.mentions.get(*first).tokens.end;
+            if inputs(*first).is_empty() || end + 1 >= tokens.end || !joins(end) {
+                return false;
+            }
+            let next = all.get(number + 1).filter(|next| self.mentions.get(**next).tokens.start == end + 1);
+            let is_same = next.is_some_and(|next| !inputs(*first).is_disjoint(&inputs(*next)));
+            is_same || value_at(self.page, end + 1).is_some()
+        })
+    }
+
+    /// Whether a head says that its cells are means, and not of what: `Average`, `Expected number`.
+    pub(super) fn is_mean_alone(&self, tokens: &Range<usize>) -> bool {
+        let words: Vec<&str> = tokens.clone().filter_map(|token| self.page.word_at(token)).collect();
+        let is_idle = |word: &&&str| !matches!(**word, "number" | "value" | "amount" | "count");
+        let telling: Vec<&&str> = words.iter().filter(is_idle).collect();
+        matches!(telling[..], [word] if MEAN.contains(word))
     }
 
     /// What a head says of something that is there or not, which its column names: `Yes`, `false`, `none`.

@@ -19,7 +19,8 @@ pub(crate) fn roman(page: &Page, token: usize) -> Option<Rational> {
     (is_long(token) || has_longer()).then(|| Rational::from(value))
 }
 
-fn value_at(page: &Page, token: usize) -> Option<i64> {
+/// The value of a numeral, whatever stands before it.
+pub(super) fn value_at(page: &Page, token: usize) -> Option<i64> {
     page.word_at(token).and_then(|_| value(page.token_text(token)))
 }
 
