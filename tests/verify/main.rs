@@ -31,6 +31,7 @@ mod made;
 mod mutants;
 mod mutations;
 mod near;
+mod needed;
 mod numbers;
 mod pages;
 mod parts;

@@ -30,7 +30,7 @@ impl Asker<'_, '_> {
 }
 
 /// Whether an arrow stands between a figure and a chance right behind it.
-fn leads_to_chance(page: &Page, figure: usize) -> bool {
+pub(super) fn leads_to_chance(page: &Page, figure: usize) -> bool {
     let sign = |token: usize| match page.tokens.list.get(token).map(|token| token.kind) {
         Some(TokenKind::Symbol(sign)) => sign,
         _ => ' ',

@@ -1,5 +1,7 @@
 //! Under which rule sets a figure is judged.
 
+use super::arrows::leads_to_chance;
+use super::follow::is_change;
 use super::question::Asker;
 use super::reach::Reach;
 use crate::names::{Meaning, Named};
@@ -20,14 +22,7 @@ impl Asker<'_, '_> {
     /// then the other editions.
     pub(crate) fn rule_sets(&self, labels: &Layers<usize>, figure: usize, index: usize) -> Vec<RuleSetId> {
         let mechanic = self.names.mechanics[index];
-        let of = |mention: usize| -> Vec<RuleSetId> {
-            let own = self.mentions.get(mention).named_in(index);
-            let edition = |named: &Named| match named.meaning {
-                Meaning::Edition(set) => Some(set),
-                _ => None,
-            };
-            own.filter_map(edition).collect()
-        };
+        let of = |mention: usize| self.editions_of(mention, index);
         // A table as a whole is told of no figure.
         let is_placed = figure < self.page.tokens.list.len();
         // The title of a page names the game, which an edition may be called like.
@@ -55,6 +50,11 @@ impl Asker<'_, '_> {
             }
         }
         if !named.is_empty() {
+            // What an edition changes was so before it: `raised from 5% to 10%`.
+            if is_placed && self.is_changed_from(figure) {
+                let before = named.first().and_then(|set| self.edition_before(index, *set));
+                named.extend(before.filter(|set| !named.contains(set)));
+            }
             return named;
         }
         let chosen: Vec<RuleSetId> =
@@ -68,6 +68,39 @@ impl Asker<'_, '_> {
         let others: Vec<RuleSetId> = editions.filter(|set| !sets.contains(set)).collect();
         sets.extend(others);
         sets
+    }
+
+    /// The editions that a label stands for; where it tells of what was so before one, the one before that.
+    pub(super) fn editions_of(&self, mention: usize, index: usize) -> Vec<RuleSetId> {
+        let own = self.mentions.get(mention).named_in(index);
+        let edition = |named: &Named| match named.meaning {
+            Meaning::Edition(set) => Some(set),
+            _ => None,
+        };
+        let is_left = self.is_left_behind(mention);
+        let earlier = |set: RuleSetId| if is_left { self.edition_before(index, set) } else { Some(set) };
+        own.filter_map(edition).filter_map(earlier).collect()
+    }
+
+    /// The edition before one, where there is any.
+    pub(super) fn edition_before(&self, index: usize, set: RuleSetId) -> Option<RuleSetId> {
+        let mechanic = self.names.mechanics[index];
+        let is_edition = |set: &RuleSetId| mechanic.rule_set(*set).kind == RuleSetKind::Edition;
+        mechanic.rule_set_ids().filter(is_edition).take_while(|other| *other != set).last()
+    }
+
+    /// Whether an edition is named for what was so before it: `before Repentance it was 4.9%`.
+    fn is_left_behind(&self, mention: usize) -> bool {
+        let label = self.mentions.get(mention).tokens.start;
+        let word = |back: usize| self.page.word_before(label, back).unwrap_or_default();
+        matches!(word(1), "before" | "pre") || (word(2), word(1)) == ("prior", "to")
+    }
+
+    /// Whether a figure is what something was changed from, with what it was changed to behind it.
+    fn is_changed_from(&self, figure: usize) -> bool {
+        const BETWEEN: usize = 8;
+        let next = (figure + 1..figure + BETWEEN).find(|token| self.page.figure_at(*token).is_some());
+        leads_to_chance(self.page, figure) || next.is_some_and(|next| is_change(self.page, figure, next))
     }
 
     /// Whether the words around a figure say that they tell of what is so now.

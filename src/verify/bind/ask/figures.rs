@@ -38,15 +38,20 @@ pub(crate) fn figures(asker: &mut Asker<'_, '_>) -> Figures {
         if asker.laws.is_over() {
             break;
         }
-        let paired = if is_short { asker.paired(&placed, &bound) } else { None };
-        let candidates = match paired {
+        match if is_short { asker.paired(&placed, &bound) } else { None } {
             Some(Paired::Given) => {
                 given.insert(placed.token);
                 continue;
             }
-            Some(Paired::Asked(own)) => vec![*own],
-            None => candidates(asker, &placed, &mut bound, is_short),
-        };
+            // What it is told with says what it is, whatever else its words are.
+            Some(Paired::Asked(own)) => {
+                let own = one(asker, placed, vec![*own]);
+                bound.push(Bound { strangers: false, is_share: false, ..own });
+                continue;
+            }
+            None => {}
+        }
+        let candidates = candidates(asker, &placed, &mut bound, is_short);
         // What is calculated with is what it is, whatever a list or a paragraph is about.
         let is_factor = || !placed.place.in_table && numbers::is_in_a_product(asker.page, placed.token);
         if candidates.is_empty() && is_factor() {

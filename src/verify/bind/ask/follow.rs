@@ -13,7 +13,7 @@ use super::chains::Sought;
 use super::laws::Given;
 use super::question::Asker;
 use crate::check::{FieldId, InputId};
-use crate::names::{Meaning, is_glue, stem};
+use crate::names::{is_glue, stem};
 use crate::page::{Fit, Page, TokenKind};
 use crate::rules::RuleSetId;
 use crate::value::Value;
@@ -324,11 +324,12 @@ impl Asker<'_, '_> {
             }
         }
         let own = self.mentioned(place.layers.own(), placed.token);
-        let editions = own.iter().flat_map(|mention| &self.mentions.get(*mention).named);
-        let rule_set = editions.into_iter().find_map(|named| match named.meaning {
-            Meaning::Edition(set) if named.mechanic == index => Some(set),
-            _ => None,
-        });
+        let mut rule_set = own.iter().find_map(|mention| self.editions_of(*mention, index).first().copied());
+        if is_change && rule_set.is_none() {
+            // `Patch 2: raised from 2.5% to 5%`: what it was is told of the edition before.
+            let now = self.usual_rules(&self.reach(place, true), index);
+            rule_set = now.filter(|now| self.edition_before(index, *now) == Some(told.rule_set));
+        }
         let set = rule_set.unwrap_or(told.rule_set);
         let tells_uses =
             || !self.uses_within(place, Layer::Own, index).is_empty() || !self.times_again(place).is_empty();
@@ -486,7 +487,7 @@ pub(super) fn told(last: &Bound) -> Vec<&Candidate> {
 }
 
 /// Whether the second of two figures is what the first becomes: `from 3.8% to 8.7%`.
-fn is_change(page: &Page, first: usize, second: usize) -> bool {
+pub(super) fn is_change(page: &Page, first: usize, second: usize) -> bool {
     const BETWEEN: usize = 8;
     let is_after = |token: usize, word: &str| {
         let before = |back: usize| page.word_before(token, back);

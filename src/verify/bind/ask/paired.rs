@@ -11,7 +11,7 @@ use super::chains::{Sought, is_round};
 use super::follow::{event_of, told};
 use super::laws::{Asked, Given, Stage};
 use super::question::Asker;
-use crate::exact::{Integer, Rational};
+use crate::exact::Rational;
 use crate::page::{BlockKind, Figure, Fit, Shape};
 use crate::verify::bind::read::place::{Place, states_chance};
 use crate::verify::bind::read::places::{Placed, tokens};
@@ -28,6 +28,12 @@ const MOST_ASKED: usize = 24;
 const BEFORE: usize = 6;
 /// So many of the others have to be right for one that is not to be wrong.
 const FEWEST: usize = 2;
+
+/// Words that tell how many uses something takes.
+const NEEDS: [&str; 15] = [
+    "need", "needs", "needed", "take", "takes", "taking", "require", "requires", "required", "must", "clear",
+    "sure", "enough", "requiring", "confident",
+];
 
 /// A chance or a number of uses, by its token.
 #[derive(Clone)]
@@ -61,6 +67,9 @@ impl Asker<'_, '_> {
     pub(crate) fn paired(&mut self, placed: &Placed, before: &[Bound]) -> Option<Paired> {
         let row = self.paired_row(placed)?;
         let at = row.iter().position(|(chance, uses)| [chance.token, uses.token].contains(&placed.token))?;
+        if let [(chance, uses)] = row.as_slice() {
+            return self.paired_alone(placed, before, chance, uses);
+        }
         let is_level =
             |(chance, _): &(Told, Told)| chance.figure.value().is_some_and(|share| is_level(&share));
         let ways: &[Says] = match row.iter().filter(|pair| is_level(pair)).count() {
@@ -87,6 +96,32 @@ impl Asker<'_, '_> {
         self.said_of(placed, &row[at], event, test, says)
     }
 
+    /// What one number of uses and its chance say, where words tell that the one takes the other: `for a 90% chance of a key
+    /// you need 12 rooms`.
+    fn paired_alone(
+        &mut self,
+        placed: &Placed,
+        before: &[Bound],
+        chance: &Told,
+        uses: &Told,
+    ) -> Option<Paired> {
+        let share = chance.figure.value().filter(is_level)?;
+        let tokens = tokens(self.page, &self.page.outline.blocks[placed.block].range);
+        if !self.has([&tokens], &NEEDS) {
+            return None;
+        }
+        let events = self.of_pairs(placed, before);
+        let pair = (chance.clone(), uses.clone());
+        for (event, test) in &events {
+            if self.is_pair(event, test, &pair, Says::By).unwrap_or_default() {
+                return self.said_of(placed, &pair, event, test, Says::By);
+            }
+        }
+        let (event, test) = events.first().filter(|_| self.mentions.is_some_use(uses.token + 1))?;
+        let first = self.laws.chain(event, &Sought::Level(share), test)?;
+        (first > Rational::ONE).then(|| self.said_of(placed, &pair, event, test, Says::By))?
+    }
+
     /// Whether a chance and a number of uses belong together.
     fn is_pair(
         &mut self,
@@ -105,7 +140,7 @@ impl Asker<'_, '_> {
             return Some(false);
         }
         let first = self.laws.chain(event, &Sought::Level(share), test)?;
-        Some(first == whole(number))
+        Some(fit(&uses.figure, &first) != Fit::Off)
     }
 
     /// What one of a pair says, where it is known what they are of.
@@ -216,7 +251,7 @@ impl Asker<'_, '_> {
         })?;
         let pair = |(own, other): (Told, Told)| if is_number { (other, own) } else { (own, other) };
         let row: Vec<(Told, Told)> = own.into_iter().zip(others).map(pair).collect();
-        rises(&row).then_some(row)
+        Some(row)
     }
 
     /// The chances and the plain numbers of a sentence, around a token if it is a long one; `None` where they are too many.
@@ -227,8 +262,10 @@ impl Asker<'_, '_> {
         let mut found = Vec::new();
         for token in near {
             let Some(figure) = self.page.figure_at(token) else { continue };
+            // `14 floors` may seem to give a floor.
+            let is_given = self.mentions.is_given(token) && !self.mentions.is_some_use(token + 1);
             let uses = match &figure.shape {
-                Shape::Number(number) if number.places == 0 && !self.mentions.is_given(token) => {
+                Shape::Number(number) if number.places == 0 && !is_given => {
                     Some(number.value.to_string().parse().ok().filter(|uses| *uses > 0)?)
                 }
                 _ if states_chance(&figure) => None,
@@ -245,11 +282,8 @@ impl Asker<'_, '_> {
 
 /// Whether a share is one of those for which people say how many uses it takes, and may be less than all.
 fn is_level(share: &Rational) -> bool {
-    is_round(share) && *share < Rational::ONE
-}
-
-fn whole(number: u64) -> Rational {
-    Rational::from(&Integer::from(i128::from(number)))
+    let is_step = || (share * &Rational::from(20)).is_integer() && !share.is_zero();
+    (is_round(share) || is_step()) && *share < Rational::ONE && !share.is_negative()
 }
 
 /// The pairs of a sentence that one of its figures belongs to.
@@ -263,47 +297,44 @@ fn row_with(told: &[Told], token: usize) -> Option<Vec<(Told, Told)>> {
     Some(rows.swap_remove(at))
 }
 
-/// The chances and numbers of a sentence that belong together: as many of each one after the other, or in turns.
+/// The chances and numbers of a sentence that belong together: as many of each one after the other, or in turns; else each
+/// chance with the numbers beside it.
 fn rows(told: &[Told]) -> Vec<Vec<(Told, Told)>> {
-    let mut found = Vec::new();
+    let is_number = |run: &[Told]| run[0].uses.is_some();
     let runs: Vec<&[Told]> =
         told.chunk_by(|first, second| first.uses.is_some() == second.uses.is_some()).collect();
-    for pair in runs.windows(2) {
-        let [first, second] = pair else { continue };
+    let pair = |first: &Told, second: &Told| match first.uses {
+        Some(_) => (second.clone(), first.clone()),
+        None => (first.clone(), second.clone()),
+    };
+    let mut found: Vec<Vec<(Told, Told)>> = Vec::new();
+    if runs.len() > 3 && runs.len() % 2 == 0 && runs.iter().all(|run| run.len() == 1) {
+        found.push(runs.chunks_exact(2).map(|both| pair(&both[0][0], &both[1][0])).collect());
+    }
+    for both in runs.windows(2) {
+        let [first, second] = both else { continue };
         let count = first.len().min(second.len());
-        let is_row = count > 1 && first.len() % count == 0 && second.len() % count == 0;
-        if !is_row {
+        if count == 1 || first.len() % count != 0 || second.len() % count != 0 {
             continue;
         }
-        let (chances, uses) = if first[0].uses.is_some() { (second, first) } else { (first, second) };
         // `You need 277, 920 and 1840 kills, on hard 173, 575 and 1149`
-        for (at, part) in uses.chunks(count).enumerate() {
-            let chances = chances.chunks(count).nth(at).unwrap_or(&chances[..count]);
-            found.push(chances.iter().cloned().zip(part.iter().cloned()).collect());
-        }
-        if chances.len() > uses.len() {
-            for part in chances.chunks(count).skip(1) {
-                found.push(part.iter().cloned().zip(uses.iter().cloned()).collect());
-            }
-        }
-    }
-    if found.is_empty() && runs.len() > 3 && runs.len() % 2 == 0 && runs.iter().all(|run| run.len() == 1) {
-        let pair = |pair: &[&[Told]]| match (&pair[0][0], &pair[1][0]) {
-            (uses, chance) if uses.uses.is_some() => (chance.clone(), uses.clone()),
-            (chance, uses) => (chance.clone(), uses.clone()),
+        let parts = first.len().max(second.len()) / count;
+        let part = |run: &[Told], at: usize| {
+            if run.len() == count { 0..count } else { at * count..(at + 1) * count }
         };
-        found.push(runs.chunks_exact(2).map(pair).collect());
+        for at in 0..parts {
+            let (first, second) = (&first[part(first, at)], &second[part(second, at)]);
+            found.push(first.iter().zip(second).map(|(first, second)| pair(first, second)).collect());
+        }
     }
-    found.retain(|row: &Vec<(Told, Told)>| rises(row));
+    if found.is_empty() {
+        // `For 90% it's 31 instead of 11`
+        let chance_leads = runs.first().is_some_and(|run| !is_number(run));
+        for both in runs.windows(2).filter(|both| is_number(both[1]) == chance_leads) {
+            let all = both[0].iter().flat_map(|first| both[1].iter().map(move |second| (first, second)));
+            let one = |(first, second): (&Told, &Told)| vec![pair(first, second)];
+            found.extend(all.filter(|_| both[0].len().min(both[1].len()) == 1).map(one));
+        }
+    }
     found
-}
-
-/// Whether more uses have greater chances; of those that have not yet, smaller ones.
-fn rises(row: &[(Told, Told)]) -> bool {
-    let mut order = row.windows(2).map(|pair| {
-        let chances = pair[0].0.figure.value().cmp(&pair[1].0.figure.value());
-        let uses = pair[0].1.uses.cmp(&pair[1].1.uses);
-        (chances, uses)
-    });
-    order.all(|(chances, uses)| chances == uses && chances.is_ne())
 }

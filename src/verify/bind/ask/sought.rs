@@ -97,7 +97,11 @@ impl Asker<'_, '_> {
             return true;
         }
         if !chance {
-            return self.stands_behind_per(place) || self.has(place.layers.upto(Layer::After), &cues::TAKES);
+            return self.stands_behind_per(place)
+                || self.has(place.layers.upto(Layer::After), &cues::TAKES)
+                || !place.in_table
+                    && (self.tells_a_mean(place) || self.counts_an_outcome(place.figure))
+                    && (self.is_per_use(place, index) || !self.uses(place, index).is_empty());
         }
         // A question asks for one that comes in so many.
         let is_asked = |token: usize| {
@@ -239,8 +243,9 @@ impl Asker<'_, '_> {
 
     /// What of many uses a plain number may be: of how many it tells, or how often something comes in them.
     fn sought_numbers(&self, place: &Place, index: usize, is_counted: bool) -> Vec<Sought> {
-        if !place.in_table && self.is_per_use(place.figure, index) {
-            return Vec::new();
+        if !place.in_table && self.is_per_use(place, index) {
+            let is_mean = self.tells_a_mean(place) && !self.is_whole(place.figure);
+            return is_mean.then_some(Sought::Sum(1)).into_iter().collect();
         }
         let counts_uses = self.tells_of_uses(place, index);
         // `Guaranteed after at most 50 summons` is no mean.
@@ -272,8 +277,7 @@ impl Asker<'_, '_> {
             // A median, a mode and a number of uses are whole; a mean that is told of so many uses is that of their sum.
             if !self.is_whole(place.figure) {
                 sought.retain(|sought| *sought == Sought::Mean);
-                let is_mean = self.has(place.layers.upto(Layer::After), &cues::MEAN)
-                    || self.has(place.layers.upto(Layer::Own), &["expect"]);
+                let is_mean = self.tells_a_mean(place) || self.counts_an_outcome(place.figure);
                 sought.extend(sums(self.uses(place, index)).filter(|_| is_mean));
             }
             return sought;
@@ -323,16 +327,27 @@ impl Asker<'_, '_> {
         })
     }
 
-    /// Whether a number says how much of something one use brings: `0.25 wounds per bout`.
-    fn is_per_use(&self, figure: usize, index: usize) -> bool {
-        const NEAR: usize = 5;
-        (figure + 1..figure + NEAR)
-            .any(|token| self.page.word_at(token) == Some("per") && self.mentions.is_use(token + 1, index))
+    /// Whether a number with digits after its point is of an outcome right behind it: `2.8 hearts`, which is a mean.
+    fn counts_an_outcome(&self, figure: usize) -> bool {
+        let mut behind = self.mentions.within(&(figure + 1..figure + 2));
+        !self.is_whole(figure) && behind.any(|mention| self.mentions.get(mention).is_outcome())
     }
 
-    /// Whether a number says in how many uses something comes once: `one heart per 20.5 rooms`.
+    /// Whether words around a number say that it is a mean: `in 10 rooms you can expect 1.9 keys`.
+    fn tells_a_mean(&self, place: &Place) -> bool {
+        self.has(place.layers.upto(Layer::After), &cues::MEAN)
+            || self.has(place.layers.upto(Layer::Own), &["expect"])
+    }
+
+    /// Whether a number says how much of something one use brings: `0.25 wounds per bout`.
+    fn is_per_use(&self, place: &Place, index: usize) -> bool {
+        let mut own = place.tokens(Layer::Own);
+        own.any(|token| self.page.word_at(token) == Some("per") && self.mentions.is_use(token + 1, index))
+    }
+
+    /// Whether a number says in how many uses something comes once: `one heart per 20.5 rooms`, `a key every 5.4 rooms`.
     fn stands_behind_per(&self, place: &Place) -> bool {
-        self.page.word_before(place.figure, 1) == Some("per")
+        matches!(self.page.word_before(place.figure, 1), Some("per" | "every"))
     }
 
     /// Whether a plain number is a whole one.
