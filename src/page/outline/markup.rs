@@ -49,10 +49,17 @@ struct Marks {
 impl Marks {
     fn of(text: &str) -> Marks {
         let (mut markdown, mut wiki) = (0_usize, 0_usize);
+        let mut is_numbered = false;
         for line in text.lines() {
             let line = line.trim();
             let heading = line.trim_start_matches('#');
             let level = line.len() - heading.len();
+            // Two headings have something between them: lines like this are a numbered list.
+            let was_numbered = std::mem::replace(&mut is_numbered, level == 1 && heading.starts_with(' '));
+            if was_numbered && is_numbered {
+                wiki += 2;
+                continue;
+            }
             markdown += match level {
                 1 if heading.starts_with(' ') => 1,
                 2..=6 if heading.starts_with(' ') => 3,

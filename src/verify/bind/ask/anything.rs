@@ -8,9 +8,9 @@ use crate::verify::bind::read::layers::Layer;
 use crate::verify::bind::read::mention::nothing;
 
 /// What somebody does who has something then.
-const GETS: [&str; 21] = [
+const GETS: [&str; 22] = [
     "get", "gets", "getting", "got", "drop", "drops", "dropping", "find", "finds", "finding", "receive",
-    "win", "wins", "yield", "yields", "give", "gives", "giving", "contain", "contains", "catch",
+    "win", "wins", "winning", "yield", "yields", "give", "gives", "giving", "contain", "contains", "catch",
 ];
 /// What may stand behind it, where nothing ends the clause.
 const AFTER: [&str; 13] =

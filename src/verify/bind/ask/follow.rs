@@ -324,7 +324,9 @@ impl Asker<'_, '_> {
             }
         }
         let own = self.mentioned(place.layers.own(), placed.token);
-        let mut rule_set = own.iter().find_map(|mention| self.editions_of(*mention, index).first().copied());
+        let before = self.mentioned(&place.layers[Layer::Before], placed.token);
+        let mut named = own.iter().chain(&before).copied();
+        let mut rule_set = named.find_map(|mention| self.editions_of(mention, index).first().copied());
         if is_change && rule_set.is_none() {
             // `Patch 2: raised from 2.5% to 5%`: what it was is told of the edition before.
             let now = self.usual_rules(&self.reach(place, true), index);

@@ -117,7 +117,9 @@ impl Asker<'_, '_> {
                 return self.said_of(placed, &pair, event, test, Says::By);
             }
         }
-        let (event, test) = events.first().filter(|_| self.mentions.is_some_use(uses.token + 1))?;
+        // Of two numbers for one chance each may be told of something else.
+        let is_one = self.told_in(placed.block, None).is_some_and(|told| told.len() == 2);
+        let (event, test) = events.first().filter(|_| is_one && self.mentions.is_some_use(uses.token + 1))?;
         let first = self.laws.chain(event, &Sought::Level(share), test)?;
         (first > Rational::ONE).then(|| self.said_of(placed, &pair, event, test, Says::By))?
     }

@@ -71,7 +71,11 @@ impl Asker<'_, '_> {
             } else {
                 self.stated_number(place, &asked, (sought, &test, value), counted)
             };
-            let is_stated = is_stated && is_counted_here;
+            // Two coins may come at once: how many there are of an outcome is told by no more than a mean.
+            let is_tried = !chance
+                && matches!(sought, Sought::Sum(_))
+                && (self.is_per_use(place, base.mechanic) || !self.tells_a_mean(place));
+            let is_stated = is_stated && is_counted_here && !is_tried;
             found.push(Candidate {
                 measure: Measure::Chain(sought, subject.field, test.clone()),
                 value,

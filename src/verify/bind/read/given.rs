@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::beside::{has_places, number_of, range_behind, takes_decimal, takes_number};
+use super::beside::{has_places, number_at, number_of, range_behind, takes_decimal, takes_number};
 use super::cues;
 use super::mention::{Mention, Mentions};
 use super::place::states_chance;
@@ -57,7 +57,10 @@ impl Mentions {
                 return None;
             }
             let is_stated = mention.named.iter().any(counts) && states_the_least(page, token);
-            (!is_stated && cell(token) == cell(mention.tokens.start)).then_some(token)
+            // `14 floors` are so many, where each of them is a use.
+            let is_plural = page.word_at(token + 1).is_some_and(|word| word.ends_with('s'));
+            let is_of_uses = is_plural && self.is_some_use(token + 1) && number_at(page, token).is_some();
+            (!is_stated && !is_of_uses && cell(token) == cell(mention.tokens.start)).then_some(token)
         });
         self.given = given.collect();
         // `Stages 5 to 11`

@@ -223,7 +223,14 @@ impl Reader<'_> {
             return self.each(&[content(left)], &|named| matches!(named.meaning, Meaning::Field(_)));
         }
         let outside = corner.map(content).into_iter();
-        let outside = outside.chain(around.iter().flatten().cloned());
+        // What names an outcome itself says what is told: `Chance of any SSR:` over a list, whatever was asked before.
+        let names_outcome = |range: &Range<usize>| {
+            let named = self.mentions.within(range).flat_map(|mention| &self.mentions.get(mention).named);
+            { named }.any(|named| matches!(named.meaning, Meaning::Outcome(..)))
+        };
+        let said: Vec<&Range<usize>> = around.iter().flatten().collect();
+        let nearest = said.iter().position(|range| names_outcome(range)).map_or(said.len(), |at| at + 1);
+        let outside = outside.chain(said[..nearest].iter().map(|range| (*range).clone()));
         let all: Vec<Range<usize>> = own.iter().cloned().chain(outside).collect();
         // "None" counts only what the head right above it names: elsewhere it says that nothing is there.
         let all = if self.is_none(&content(head)) { own.clone() } else { all };

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use super::beside::{number_at, takes_number};
+use super::beside::{has_places, number_at, takes_number};
 use super::ordinals::MOST_USES;
 use super::place::Uses;
 use super::places::{REACH, Reader, column_of};
@@ -71,6 +71,10 @@ impl Reader<'_> {
     fn number_of_uses(&self, tokens: &Range<usize>) -> Option<(usize, u64)> {
         let mut found = tokens.clone().filter_map(|token| Some((token, number_at(self.page, token)?)));
         let (token, number) = found.next().filter(|_| found.next().is_none())?;
+        // `2.0` is a version or a mean.
+        if has_places(self.page, token) {
+            return None;
+        }
         let number = number.to_i64().and_then(|number| u64::try_from(number).ok())?;
         (1..=MOST_USES).contains(&number).then_some((token, number))
     }

@@ -9,7 +9,7 @@ use crate::page::{Figure, Grid, Page, Shape, TokenKind};
 
 use crate::verify::bind::ask::bound::Bound;
 use crate::verify::bind::ask::candidate::Candidate;
-use crate::verify::bind::read::beside::number_at;
+use crate::verify::bind::read::beside::{has_places, number_at};
 use crate::verify::bind::read::layers::Layer;
 use crate::verify::bind::read::place::{Numbering, Place};
 use crate::verify::bind::read::places::{Group, Reader, first};
@@ -124,7 +124,11 @@ impl Sheet {
                     let next = axes.len();
                     let axis = *axes.entry((is_row, line)).or_insert(next);
                     let tokens = first(reader.tokens(&place.content));
-                    let number = reader.bare_number(&tokens);
+                    // `2.0` is a version, and counts nothing.
+                    let is_version = |number: &Rational| {
+                        number.is_integer() && tokens.clone().any(|token| has_places(page, token))
+                    };
+                    let number = reader.bare_number(&tokens).filter(|number| !is_version(number));
                     heads.push(Head::new(page, axis, tokens, number));
                     heads.len() - 1
                 });
