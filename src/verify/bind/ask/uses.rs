@@ -61,7 +61,11 @@ impl Asker<'_, '_> {
         let before = token > range.start && is_use(token - 1);
         let first = token - usize::from(before && !after);
         let mut near = first.saturating_sub(2).max(range.start)..first;
-        let is_cued = near.any(|token| self.page.word_at(token).is_some_and(|word| OF_USES.contains(&word)));
+        // `With 30 pulls you have one in 45%`, `from 30 pulls: 45%`
+        let is_plural = || self.page.word_at(token + 1).is_some_and(|word| word.ends_with('s'));
+        let is_with = matches!(word(1), Some("with" | "from")) && is_plural();
+        let is_cued =
+            is_with || near.any(|token| self.page.word_at(token).is_some_and(|word| OF_USES.contains(&word)));
         let number: u64 = number.to_string().parse().ok()?;
         let counted = Counted { place, range, token, index, next };
         // `A hundred pulls give 1.6 stars`, `three attempts have at least one success`
