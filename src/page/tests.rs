@@ -248,6 +248,9 @@ fn equal_shares_are_parts_of_what_their_sentence_has() {
 fn a_percentage_behind_a_product_is_what_it_makes() {
     assert!(wrong("2% of the 5/14, i.e. 0.71%").is_empty());
     assert_eq!(wrong("It is 5/14, i.e. 0.71%"), ["wrong-rounding"]);
+    // The point of `i.e.` makes no decimal of a fraction: 3/16 is 18.75%.
+    assert_eq!(wrong("After a boss it's 3/16, i.e. 18.85%."), ["wrong-rounding"]);
+    assert!(wrong("After a boss it's 3/16, i.e. 18.75%.").is_empty());
 }
 
 #[test]

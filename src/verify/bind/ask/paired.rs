@@ -310,7 +310,7 @@ fn rows(told: &[Told]) -> Vec<Vec<(Told, Told)>> {
         None => (first.clone(), second.clone()),
     };
     let mut found: Vec<Vec<(Told, Told)>> = Vec::new();
-    if runs.len() > 3 && runs.len() % 2 == 0 && runs.iter().all(|run| run.len() == 1) {
+    if runs.len() > 3 && runs.len().is_multiple_of(2) && runs.iter().all(|run| run.len() == 1) {
         found.push(runs.chunks_exact(2).map(|both| pair(&both[0][0], &both[1][0])).collect());
     }
     for both in runs.windows(2) {

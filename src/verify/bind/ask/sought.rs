@@ -10,6 +10,7 @@ use super::question::Asker;
 use super::subject::Subject;
 use super::times::Times;
 use super::uses::MOST_COUNTED;
+use crate::check::Kind;
 use crate::exact::Rational;
 use crate::verify::bind::read::beside::number_at;
 use crate::verify::bind::read::cues;
@@ -71,8 +72,10 @@ impl Asker<'_, '_> {
             } else {
                 self.stated_number(place, &asked, (sought, &test, value), counted)
             };
-            // Two coins may come at once: how many there are of an outcome is told by no more than a mean.
+            // Two coins may come at once: how many there are of one of several outcomes is told by no more than a mean.
+            let kind = self.names.mechanics[base.mechanic].model[subject.field].kind;
             let is_tried = !chance
+                && !matches!(kind, Kind::Flag | Kind::Integer)
                 && matches!(sought, Sought::Sum(_))
                 && (self.is_per_use(place, base.mechanic) || !self.tells_a_mean(place));
             let is_stated = is_stated && is_counted_here && !is_tried;
@@ -114,7 +117,7 @@ impl Asker<'_, '_> {
         };
         // `Chance of a mythic in 20 packs`, and not `in 20 packs 2.5% are mythic`
         let is_in = |token: usize| {
-            self.page.word_before(token, 1) == Some("in")
+            matches!(self.page.word_before(token, 1), Some("in" | "from" | "with"))
                 && !place.in_table
                 && token.checked_sub(2).is_none_or(|before| number_at(self.page, before).is_none())
                 && !self.has(place.layers.own(), &["are", "were"])

@@ -26,7 +26,7 @@ impl Reader<'_> {
         };
         let counted = |mention: usize| self.mentions.get(mention).named.iter().filter(counts);
         let is_counted = |mention: &usize| counted(*mention).next().is_some();
-        let last = before.iter().find_map(|range| self.mentions.within(range).filter(is_counted).last());
+        let last = before.iter().find_map(|range| self.mentions.within(range).rfind(is_counted));
         let Some(label) = last else { return Vec::new() };
         counted(label)
             .map(|named| Counted { mechanic: named.mechanic, label, number: number.clone() })
