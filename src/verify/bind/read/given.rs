@@ -57,9 +57,13 @@ impl Mentions {
                 return None;
             }
             let is_stated = mention.named.iter().any(counts) && states_the_least(page, token);
-            // `14 floors` are so many, where each of them is a use.
+            // `14 floors` are so many, where each of them is a use, and `57 rooms` those of a floor.
             let is_plural = page.word_at(token + 1).is_some_and(|word| word.ends_with('s'));
-            let is_of_uses = is_plural && self.is_some_use(token + 1) && number_at(page, token).is_some();
+            let is_input = |named: &Named| matches!(named.meaning, Meaning::Input(_));
+            let is_of_uses = is_plural
+                && self.is_some_use(token + 1)
+                && mention.named.iter().all(is_input)
+                && number_at(page, token).is_some();
             (!is_stated && !is_of_uses && cell(token) == cell(mention.tokens.start)).then_some(token)
         });
         self.given = given.collect();
