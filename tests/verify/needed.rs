@@ -60,6 +60,9 @@ fn one_chance_needs_one_number_of_uses() {
     are_right(oyster, "For a 90% chance of a pearl you need 45 oysters.", &["45"]);
     are_right(oyster, "For a 60% chance of a pearl it takes 18 oysters, with the knife 9.", &["18", "9"]);
     are_right(ours, "To be 90% sure of a key you have to clear 12 rooms.", &["12"]);
+    // So many uses are not followed.
+    let many = "To have a 50%, 90% and 99% chance of a pearl you need 140000, 450000 and 900000 oysters.";
+    assert_eq!(loud(&oyster(many)), Vec::<String>::new());
     // A number of uses that is only told says nothing of itself.
     assert_eq!(loud(&oyster("After 60 oysters 95% of divers have a pearl.")), Vec::<String>::new());
 }

@@ -13,6 +13,7 @@ use super::laws::{Asked, Given, Stage};
 use super::question::Asker;
 use crate::exact::Rational;
 use crate::page::{BlockKind, Figure, Fit, Shape};
+use crate::verify::bind::read::ordinals::MOST_USES;
 use crate::verify::bind::read::place::{Place, states_chance};
 use crate::verify::bind::read::places::{Placed, tokens};
 
@@ -120,6 +121,9 @@ impl Asker<'_, '_> {
         // Of two numbers for one chance each may be told of something else.
         let is_one = self.told_in(placed.block, None).is_some_and(|told| told.len() == 2);
         let (event, test) = events.first().filter(|_| is_one && self.mentions.is_some_use(uses.token + 1))?;
+        if uses.uses.is_none_or(|number| number > self.most_uses(event.mechanic)) {
+            return None;
+        }
         let first = self.laws.chain(event, &Sought::Level(share), test)?;
         (first > Rational::ONE).then(|| self.said_of(placed, &pair, event, test, Says::By))?
     }
@@ -132,7 +136,7 @@ impl Asker<'_, '_> {
         (chance, uses): &(Told, Told),
         says: Says,
     ) -> Option<bool> {
-        let number = uses.uses?;
+        let number = uses.uses.filter(|number| *number <= self.most_uses(event.mechanic))?;
         let within = self.laws.chain(event, &Sought::Within(number), test)?;
         if says == Says::Within {
             return Some(fit(&chance.figure, &within) != Fit::Off);
@@ -143,6 +147,13 @@ impl Asker<'_, '_> {
         }
         let first = self.laws.chain(event, &Sought::Level(share), test)?;
         Some(fit(&uses.figure, &first) != Fit::Off)
+    }
+
+    /// So many uses of a mechanic are followed at most: without a state each is like any other, and a power tells of all.
+    fn most_uses(&self, mechanic: usize) -> u64 {
+        const MOST_ALIKE: u64 = 10_000;
+        let has_states = !self.names.mechanics[mechanic].model.states.is_empty();
+        if has_states { MOST_USES } else { MOST_ALIKE }
     }
 
     /// What one of a pair says, where it is known what they are of.
