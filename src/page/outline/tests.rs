@@ -74,8 +74,8 @@ fn every_markup_gives_the_same_blocks() {
 
 #[test]
 fn lines_after_each_other_that_begin_like_headings_are_a_numbered_list() {
-    let items = "s What is left:\n- Coin: 13.97%\n- Key: 18.62%\n";
-    assert_eq!(drawn("What is left:\n# Coin: 13.97%\n# Key: 18.62%\n").replace("- # ", "- "), items);
+    let items = "s What is left:\n - Coin: 13.97%\n - Key: 18.62%\n";
+    assert_eq!(drawn("What is left:\n# Coin: 13.97%\n# Key: 18.62%\n"), items);
     assert_eq!(
         drawn("# Coins\n\nThey drop.\n\n# Keys\n\nThey do.\n"),
         "h1 Coins\ns They drop.\nh1 Keys\ns They do.\n"
