@@ -14,6 +14,7 @@ mod lexer;
 mod magic;
 mod outline;
 mod pattern;
+mod reckon;
 mod slip;
 mod word;
 

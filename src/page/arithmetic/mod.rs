@@ -13,6 +13,7 @@ mod running;
 mod shares;
 mod tables;
 mod totals;
+mod worked;
 
 use std::ops::{Bound, Range};
 
@@ -81,6 +82,7 @@ pub fn check(page: &Page) -> Vec<Check> {
     checks.extend(lines::impossible(page));
     checks.extend(changes::changes(page));
     checks.extend(tables::tables(page));
+    checks.extend(worked::worked(page));
     checks.sort_by_key(|check| (check.range.start, check.fit != Fit::Off));
     checks
 }

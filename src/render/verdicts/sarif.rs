@@ -95,6 +95,7 @@ fn meaning(code: &str) -> &'static str {
         "doubtful" => "Nothing that the words of the figure name gives it.",
         "wrong-rounding" => "A percentage is not the number beside it, rounded or cut.",
         "wrong-total" => "A total is not what its two chances make.",
+        "wrong-result" => "A result is not what the numbers before its sign make.",
         "wrong-width" => "The chance of a band is not its width.",
         "gap" | "overlap" => "The bands of a roll do not meet.",
         "wrong-share" => "Equal shares are not the whole divided by their number.",

@@ -28,6 +28,7 @@ pub(super) fn doubt_near<'a>(bound: &'a [Bound], judged: &mut [Option<Judged<'a>
             .iter()
             .filter(|candidate| sure.contains(&candidate.mechanic) && candidate.is_open());
         let near = Near { bound, value, likely: likely.collect() };
+        let around = Around::of(&all, bound.placed.token);
         let found = if !bound.placed.is_chance {
             near.number()
         } else if bound.placed.is_over() {
@@ -35,11 +36,12 @@ pub(super) fn doubt_near<'a>(bound: &'a [Bound], judged: &mut [Option<Judged<'a>
         } else if !counts(bound) {
             None
         } else if bound.placed.place.in_table {
-            near.cell(&Around::of(&all, bound.placed.token))
+            near.cell(&around)
         } else {
             near.chance(page.without(false, bound.is_precise()))
         };
-        *judged = found.map(Judged::Doubt);
+        let among_right = || near.among_right().filter(|_| around.are_all_right());
+        *judged = found.or_else(among_right).map(Judged::Doubt);
     }
 }
 
@@ -107,6 +109,16 @@ impl<'a> Near<'a> {
         }
         let (off, nearest) = self.nearest(|candidate| candidate.is_told)?;
         (off <= Rational::new(1, 4)).then_some(nearest)
+    }
+
+    /// The answer to a question that uses all its words, off by two fifths at most: where all that stands around is right,
+    /// so much is not told of something else.
+    fn among_right(&self) -> Option<&'a Candidate> {
+        let placed = &self.bound.placed;
+        // `Half of them`: that is said of much.
+        let is_told = if placed.is_chance { counts(self.bound) } else { self.value >= Rational::ONE };
+        let (off, full) = self.nearest(|candidate| candidate.full).filter(|_| is_told)?;
+        (off <= Rational::new(2, 5)).then_some(full)
     }
 
     /// A cell of a table that is hardly off, or not far where its digits say little or all that stands around it is right.

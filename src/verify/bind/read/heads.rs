@@ -293,7 +293,7 @@ impl Reader<'_> {
     }
 
     /// Whether a head says that its cells are means, and not of what: `Average`, `Expected number`.
-    pub(super) fn is_mean_alone(&self, tokens: &Range<usize>) -> bool {
+    pub(crate) fn is_mean_alone(&self, tokens: &Range<usize>) -> bool {
         let words: Vec<&str> = tokens.clone().filter_map(|token| self.page.word_at(token)).collect();
         let is_idle = |word: &&&str| !matches!(**word, "number" | "value" | "amount" | "count");
         let telling: Vec<&&str> = words.iter().filter(is_idle).collect();
@@ -421,13 +421,21 @@ impl Reader<'_> {
         }
     }
 
-    /// The first label that stands for something.
+    /// The first label that stands for something; before it one of which words say that it is counted.
     fn label(&self, tokens: &Range<usize>, wanted: &dyn Fn(&Named) -> bool) -> Option<usize> {
-        self.mentions.within(tokens).find(|mention| {
+        let may_be_counted = |mention: &usize| {
             let mention = self.mentions.get(*mention);
             // What has a number already counts nothing else.
             mention.named.iter().any(wanted) && number_of(self.page, mention, tokens).is_none()
-        })
+        };
+        let mut all = self.mentions.within(tokens).filter(may_be_counted);
+        let first = all.next()?;
+        let is_counted = |mention: &usize| {
+            let start = self.mentions.get(*mention).tokens.start;
+            let before = |back: usize| self.page.word_at(start.checked_sub(back)?);
+            matches!((before(2), before(1)), (Some("number"), Some("of")) | (Some("how"), Some("many")))
+        };
+        Some(std::iter::once(first).chain(all).find(is_counted).unwrap_or(first))
     }
 }
 

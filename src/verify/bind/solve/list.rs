@@ -101,6 +101,7 @@ impl Sheet {
                     lines: [Group::Column(list, column), Group::Row(list, rows)],
                     heads: heads_of_cell,
                     is_right: is_right(bound),
+                    is_mean: false,
                 });
             }
             rows += usize::from(!figures.is_empty());

@@ -217,6 +217,10 @@ fn take(sheet: &Sheet, solved: &Solved, number: usize, bound: &mut [Bound]) {
         if !is_right && !bound.placed.is_chance && few.contains(&column(bound)) {
             continue;
         }
+        // What the rows around it tell a chance of says nothing against a mean.
+        if cell.is_mean && !is_right && !matches!(answer.measure, Measure::Mean(_)) {
+            continue;
+        }
         // That there is something which is always there says nothing against a figure.
         let is_some = matches!(answer.measure, Measure::Chance(_, Test::AtLeast(_), _));
         if is_some && !is_right && answer.value == Rational::ONE {

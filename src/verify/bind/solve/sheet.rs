@@ -38,6 +38,8 @@ pub(super) struct Cell {
     pub(super) heads: Vec<usize>,
     /// Whether a question that uses all of its words gives it.
     pub(super) is_right: bool,
+    /// Whether the head of its row says that it is a mean.
+    pub(super) is_mean: bool,
 }
 
 /// A head of a column or row.
@@ -114,6 +116,7 @@ impl Sheet {
             let before = rows.iter().copied().chain(numbers).map(|cell| (cell, true)).collect::<Vec<_>>();
             let over = grid.column_heads(row, column).into_iter().map(|cell| (cell, false));
             let mut own = Vec::new();
+            let mut is_mean = false;
             for (cell, is_row) in before.into_iter().chain(over) {
                 let head = *known.entry(cell).or_insert_with(|| {
                     let place = &grid.cells[cell];
@@ -132,6 +135,7 @@ impl Sheet {
                     heads.push(Head::new(page, axis, tokens, number));
                     heads.len() - 1
                 });
+                is_mean |= is_row && reader.is_mean_alone(&heads[head].tokens);
                 own.push(head);
             }
             cells.push(Cell {
@@ -142,6 +146,7 @@ impl Sheet {
                 lines: [placed.groups[0], placed.groups[1]],
                 heads: own,
                 is_right: is_right(bound),
+                is_mean,
             });
         }
         let mut place = all.first().map(|(_, bound)| bound.placed.place.clone())?;
