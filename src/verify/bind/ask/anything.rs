@@ -1,9 +1,10 @@
-//! Whatever comes: `the chance of getting anything`, `you get something 78% of the time`.
+//! Whatever comes: `the chance of getting anything`, `you get something 78% of the time`, `any chest: 35.4%`.
 
 use super::candidate::Test;
 use super::question::Asker;
 use super::reach::Reach;
 use super::subject::Subject;
+use crate::value::Value;
 use crate::verify::bind::read::layers::Layer;
 use crate::verify::bind::read::mention::nothing;
 
@@ -37,5 +38,31 @@ impl Asker<'_, '_> {
             mechanic.model.field_ids().filter_map(|field| Some((field, nothing(mechanic, field)?)));
         let (field, nothing) = fields.next().filter(|_| fields.next().is_none())?;
         Some(Subject { is_near: true, ..Subject::unnamed(field, Test::Not(nothing)) })
+    }
+
+    /// Of "any chest" all that is called a chest: a locked one too.
+    pub(super) fn of_any_kind(&self, subjects: &[Subject], index: usize) -> Vec<Subject> {
+        let model = &self.names.mechanics[index].model;
+        let widened = |subject: &Subject| {
+            let (Test::In(own), [mention]) = (&subject.test, subject.mentions.as_slice()) else {
+                return None;
+            };
+            let [Value::Variant(own)] = own.as_slice() else { return None };
+            let start = self.mentions.get(*mention).tokens.start;
+            if self.page.word_before(start, 1) != Some("any") {
+                return None;
+            }
+            let labels: Vec<String> = model
+                .variants(model[subject.field].kind)
+                .iter()
+                .map(|variant| variant.label.to_lowercase())
+                .collect();
+            let kind = format!(" {}", labels.get(*own as usize)?);
+            let is_of_kind = |(value, label): &(u32, &String)| value == own || label.ends_with(&kind);
+            let all = (0..).zip(&labels).filter(is_of_kind).map(|(value, _)| Value::Variant(value));
+            let test = Test::In(all.collect());
+            (test != subject.test).then(|| Subject { test, ..subject.clone() })
+        };
+        subjects.iter().filter_map(widened).collect()
     }
 }

@@ -53,6 +53,10 @@ impl Asker<'_, '_> {
                 .collect();
             let denied =
                 |subject: &Subject| subject.mentions.iter().any(|mention| self.mentions.get(*mention).denied);
+            let of_any_kind = self.of_any_kind(&subjects, index);
+            if !of_any_kind.is_empty() {
+                subjects = of_any_kind;
+            }
             subjects = self.anything(reach, index, layer).map_or(subjects, |anything| vec![anything]);
             // `No trinket` over a column of coins, hearts and keys says that nothing is given.
             if place.in_table && !subjects.iter().all(denied) {

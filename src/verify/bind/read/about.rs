@@ -253,7 +253,19 @@ impl Told<'_> {
                 && word(token + 2) == "be"
                 && !is_in_label(self.mentions, token)
         };
-        was || from() || self.tokens.clone().any(used)
+        was || from() || self.is_followed_by_now() || self.tokens.clone().any(used)
+    }
+
+    /// Whether its sentence goes on with what it is now: `took 500 kills and now takes 400`, but not `5% now, 10% later`.
+    fn is_followed_by_now(&self) -> bool {
+        let is_figure = |token: &usize| self.page.figure_at(*token).is_some();
+        let mut between = (self.figure + 1..self.tokens.end).take_while(|token| !is_figure(token));
+        let end = between.clone().last().map_or(self.figure, |last| last + 1);
+        let joins = |token: usize| {
+            matches!(self.word(token), "and" | "but" | "is" | "are")
+                || self.page.tokens.list[token].kind == TokenKind::Symbol(',')
+        };
+        is_figure(&end) && between.any(|token| self.word(token) == "now" && joins(token - 1))
     }
 
     /// Whether its sentence tells of an older version: `until patch 2.0`, `before 1.3`, `in the beta`.

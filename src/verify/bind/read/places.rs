@@ -273,6 +273,7 @@ impl Reader<'_> {
             words::is_amount(self.page, token)
                 || words::is_version(self.page, token)
                 || words::is_note(self.page, token)
+                || token == tokens.start && words::heads_a_change(self.page, token)
         };
         tokens
             .clone()

@@ -171,6 +171,13 @@ pub(super) fn is_version(page: &Page, figure: usize) -> bool {
     figure.checked_sub(1).and_then(|before| page.word_at(before)).is_some_and(|word| WORDS.contains(&word))
 }
 
+/// Whether a number that begins a line is the version of which the line tells: `1.2: the rate was raised`.
+pub(super) fn heads_a_change(page: &Page, figure: usize) -> bool {
+    let text = page.token_text(figure);
+    let is_colon = page.tokens.list.get(figure + 1).is_some_and(|next| next.kind == TokenKind::Symbol(':'));
+    is_colon && text.contains('.') && text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.')
+}
+
 /// Whether a number is that of a note: `13.97%[1]`.
 pub(super) fn is_note(page: &Page, figure: usize) -> bool {
     let Some(token) = page.tokens.list.get(figure) else { return false };
