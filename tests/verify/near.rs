@@ -44,6 +44,23 @@ fn a_mean_that_is_not_far_off_is_in_doubt() {
     assert_eq!(loud(&sentence("19.5")), [""; 0], "nobody knows what the lantern does");
 }
 
+#[test]
+fn what_is_not_far_off_among_figures_that_are_all_right_is_in_doubt() {
+    let sentence =
+        |figure: &str| format!("With the smuggler's lantern a crate has {figure} nails on average.");
+    assert_eq!(loud(&sentence("7")), [""; 0]);
+    assert_eq!(loud(&sentence("9")), ["9"]);
+    assert_eq!(loud(&sentence("19")), [""; 0], "the lantern may do so much");
+    let found = findings_about(
+        "wharf",
+        CRATE,
+        &format!("{}{}\n", BEGINNING.replace("15.0%", "25.0%"), sentence("9")),
+        false,
+    );
+    let is_doubt = found.iter().any(|found| found.stated == "9" && found.is_doubt);
+    assert!(!is_doubt, "the page may be about something else");
+}
+
 /// Other figures of the page are about something else, so that it says nothing of the one that is altered.
 #[test]
 fn what_is_told_beside_a_figure_that_is_right_is_in_doubt() {

@@ -153,3 +153,34 @@ fn a_range_of_values_holds_for_no_one_of_them() {
         ours(&page).into_iter().filter(|found| found.verdict == Verdict::Wrong).map(|found| found.stated);
     assert_eq!(errors.collect::<Vec<_>>(), Vec::<String>::new());
 }
+
+#[test]
+fn any_pearl_is_a_black_one_too() {
+    let text = "Any pearl comes with 6%, with the knife with 11%.";
+    are_right(oyster, text, &["6%", "11%"]);
+    assert_eq!(loud(&oyster(&text.replace("11%", "10%"))), ["10%"]);
+}
+
+#[test]
+fn what_is_so_now_was_otherwise_before() {
+    let text = "A pearl took 40 oysters on average and now takes 20.";
+    are_right(oyster, text, &["20"]);
+    assert_eq!(loud(&oyster(text)), [""; 0]);
+    assert_eq!(loud(&oyster("A pearl takes 40 oysters on average.")), ["40"]);
+    // The number of a version counts nothing.
+    let history = "Average barnacles per oyster: 0.4.\n\n* 1.2: in cold water a Black pearl comes with 2%.";
+    assert_eq!(loud(&oyster(history)), [""; 0]);
+}
+
+// 0.2 · 1 + 0.1 · 2.
+#[test]
+fn no_row_of_means_is_a_chance() {
+    let table = |mean: &str| {
+        format!(
+            "{{|\n! Barnacles !! Oyster\n|-\n| None || 70%\n|-\n| One || 20%\n|-\n| Two || 10%\n|-\n\
+             | Average || {mean}\n|}}\n"
+        )
+    };
+    are_right(oyster, &table("0.4"), &["70%", "20%", "10%", "0.4"]);
+    assert_eq!(loud(&oyster(&table("0.3"))), ["0.3"]);
+}

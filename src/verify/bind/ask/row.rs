@@ -4,8 +4,9 @@
 use super::bound::{Bound, fit};
 use super::candidate::{Candidate, Measure};
 use super::follow::told;
+use super::laws::Given;
 use super::question::Asker;
-use crate::check::{InputId, StateId};
+use crate::check::{InputId, Kind, StateId};
 use crate::page::{Figure, Fit};
 use crate::value::Value;
 use crate::verify::bind::read::beside::sign_at;
@@ -157,12 +158,18 @@ impl Asker<'_, '_> {
             let values = given().filter_map(|given| given.inputs.get(&input));
             add(values.map(|value| Step::Input(input, value.clone())).collect());
         }
+        // `55.6% without it and 69.7% with it. At Omen 4 that falls to 50.3% and 63.0%`
+        let is_flag = |input: &InputId| model[*input].declaration.kind == Kind::Flag;
+        for input in model.input_ids().filter(is_flag).filter(|input| !said.inputs.contains_key(input)) {
+            let has = |given: &Given| given.inputs.get(&input).cloned().unwrap_or(Value::Flag(false));
+            add(given().map(|given| Step::Input(input, has(given))).collect());
+        }
         for state in model.state_ids().filter(|state| !said.states.contains_key(state)) {
             let values = given().filter_map(|given| given.states.get(&state));
             add(values.map(|value| Step::State(state, value.clone())).collect());
         }
         let names = |range| self.names_event(placed, range, own.mechanic);
-        if count > FEWEST && !placed.place.layers.own().iter().any(names) {
+        if !placed.place.layers.own().iter().any(names) {
             let events = near.iter().filter(|(told, _)| matches!(told.measure, Measure::Chance(..)));
             add(events.map(|(told, _)| Step::Event(told.measure.clone())).collect());
         }

@@ -10,7 +10,7 @@ use super::doubt::{Around, counts, of_page};
 use super::votes::Votes;
 use super::{Judged, is_right};
 use crate::exact::Rational;
-use crate::page::Figure;
+use crate::page::{Figure, Shape};
 use crate::verify::bind::ask::bound::Bound;
 use crate::verify::bind::ask::candidate::{Candidate, Measure};
 
@@ -116,7 +116,8 @@ impl<'a> Near<'a> {
     fn among_right(&self) -> Option<&'a Candidate> {
         let placed = &self.bound.placed;
         // `Half of them`: that is said of much.
-        let is_told = if placed.is_chance { counts(self.bound) } else { self.value >= Rational::ONE };
+        let is_word = matches!(placed.figure.shape, Shape::Word(_)) && self.value < Rational::ONE;
+        let is_told = if placed.is_chance { counts(self.bound) } else { !is_word };
         let (off, full) = self.nearest(|candidate| candidate.full).filter(|_| is_told)?;
         (off <= Rational::new(2, 5)).then_some(full)
     }

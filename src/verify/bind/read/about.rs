@@ -261,11 +261,15 @@ impl Told<'_> {
         let is_figure = |token: &usize| self.page.figure_at(*token).is_some();
         let mut between = (self.figure + 1..self.tokens.end).take_while(|token| !is_figure(token));
         let end = between.clone().last().map_or(self.figure, |last| last + 1);
-        let joins = |token: usize| {
-            matches!(self.word(token), "and" | "but" | "is" | "are")
-                || self.page.tokens.list[token].kind == TokenKind::Symbol(',')
+        let joins = |token: &usize| {
+            matches!(self.word(*token), "and" | "but")
+                || self.page.tokens.list[*token].kind == TokenKind::Symbol(',')
         };
-        is_figure(&end) && between.any(|token| self.word(token) == "now" && joins(token - 1))
+        let is_now = |token: usize| {
+            let next = token + 1 + usize::from(matches!(self.word(token + 1), "is" | "are"));
+            self.word(next) == "now" && next < end
+        };
+        is_figure(&end) && between.find(joins).is_some_and(is_now)
     }
 
     /// Whether its sentence tells of an older version: `until patch 2.0`, `before 1.3`, `in the beta`.

@@ -262,7 +262,7 @@ impl Mentions {
                 [] if is_numbered() && !names.numbered(word).is_empty() => names.numbered(word),
                 [] if is_counted() => names.counted(word),
                 [] if is_told() => names.short(word),
-                [] if is_a_value(page, token) || self.is_beside_another(token, names.short(word)) => {
+                [] if is_a_value(page, token) || self.is_beside_another(page, token, names.short(word)) => {
                     values(names.short(word))
                 }
                 own => own,
@@ -287,9 +287,12 @@ impl Mentions {
         self.add(found);
     }
 
-    /// Whether another value of the same stands near a part of a label: `compost gives 17%, guano 32%` for Bat guano.
-    fn is_beside_another(&self, token: usize, named: &[Named]) -> bool {
+    /// Whether another value of the same stands near a part of a label: `compost gives 17%, guano 32%` for Bat guano. Right
+    /// before a chance it may stand further away: `with a copper pick … Better ones are worse: steel 8.1%`.
+    fn is_beside_another(&self, page: &Page, token: usize, named: &[Named]) -> bool {
         const NEAR: usize = 16;
+        const FAR: usize = 48;
+        let most = if page.has_chance_at(token + 1) { FAR } else { NEAR };
         let of = |named: &Named| match &named.meaning {
             Meaning::Is(input, _) => Some((named.mechanic, Some(*input), None)),
             Meaning::Outcome(field, _) => Some((named.mechanic, None, Some(*field))),
@@ -297,7 +300,7 @@ impl Mentions {
         };
         let [own] = named else { return false };
         let is_another = |other: &Named| of(own).is_some() && of(other) == of(own) && other != own;
-        let near = self.within(&(token.saturating_sub(NEAR)..token + NEAR));
+        let near = self.within(&(token.saturating_sub(most)..token + NEAR));
         { near }.any(|mention| self.get(mention).named.iter().any(is_another))
     }
 

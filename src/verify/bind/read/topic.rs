@@ -47,7 +47,12 @@ pub(super) fn topic<'p>(page: &'p Page, mentions: &[Mention]) -> Option<Topic<'p
     let words = called.filter_map(|token| page.word_at(token)).filter(|word| KINDS.contains(word));
     let mut kinds: Vec<&str> = words.collect();
     if kinds.is_empty() {
-        kinds.extend(&KINDS[..2]);
+        // `The ring` is no amulet where another thing of the page is called a ring.
+        let is_anothers = |kind: &&&str| {
+            let mut things = mentions.iter().filter(|mention| mention.is_thing());
+            things.any(|mention| mention.tokens.clone().any(|token| page.word_at(token) == Some(**kind)))
+        };
+        kinds.extend(KINDS.iter().filter(|kind| !is_anothers(kind)));
     }
     let named: Vec<Named> = first.named.iter().filter(|named| is_thing(named)).cloned().collect();
     Some(Topic { named, kinds })
