@@ -22,11 +22,7 @@ pub(super) fn leave_elsewhere<'a>(bound: &'a [Bound], judged: &mut [Option<Judge
             Some(Judged::Wrong(candidate, ..) | Judged::Doubt(candidate)) => candidate,
             Some(Judged::Right(..)) | None => continue,
         };
-        let most = match may_ask(bound, candidate) {
-            true => strength(bound, candidate),
-            false if is_hardly_off(bound, candidate) => Strength::Doubt,
-            false => Strength::Nothing,
-        };
+        let most = if may_ask(bound, candidate) { strength(bound, candidate) } else { Strength::Nothing };
         match most {
             Strength::Wrong => {}
             Strength::Doubt => *judged = Some(Judged::Doubt(candidate)),
@@ -53,19 +49,6 @@ fn may_ask(bound: &Bound, candidate: &Candidate) -> bool {
         About::Effect => !given.inputs.is_empty(),
         About::Many => candidate.measure.is_of_uses(),
     }
-}
-
-/// Whether a figure is so near to what all its words ask that it is hardly told of something else: of two digits or more,
-/// and off by a quarter at most. How something was before may well be so near.
-fn is_hardly_off(bound: &Bound, candidate: &Candidate) -> bool {
-    const DIGITS: usize = 2;
-    let figure = &bound.placed.figure;
-    let is_near = |value: Rational| off(&value, &candidate.value) <= Rational::new(1, 4);
-    candidate.full
-        && !matches!(bound.placed.place.about, About::Now | About::Once | About::Older)
-        && bound.placed.is_chance
-        && figure.digits() >= DIGITS
-        && figure.value().is_some_and(is_near)
 }
 
 /// How much may be said against a figure.

@@ -14,6 +14,9 @@ use crate::page::{Figure, Shape};
 use crate::verify::bind::ask::bound::Bound;
 use crate::verify::bind::ask::candidate::{Candidate, Measure};
 
+/// So many figures before and after one may say the same again.
+const BESIDE: usize = 12;
+
 /// Puts the figures in doubt of which nothing else is known and that stand near an answer.
 pub(super) fn doubt_near<'a>(bound: &'a [Bound], judged: &mut [Option<Judged<'a>>], sure: &BTreeSet<usize>) {
     let page = of_page(bound, judged);
@@ -21,7 +24,9 @@ pub(super) fn doubt_near<'a>(bound: &'a [Bound], judged: &mut [Option<Judged<'a>
     let mut all: Vec<(usize, bool)> =
         all.map(|(bound, judged)| (bound.placed.token, is_right(judged))).collect();
     all.sort_unstable();
-    for (bound, judged) in bound.iter().zip(judged).filter(|(_, judged)| judged.is_none()) {
+    for (at, judged) in judged.iter_mut().enumerate().filter(|(_, judged)| judged.is_none()) {
+        let beside = &bound[at.saturating_sub(BESIDE)..bound.len().min(at + BESIDE)];
+        let bound = &bound[at];
         let Some(value) = bound.placed.figure.value() else { continue };
         let likely = bound
             .candidates
@@ -40,7 +45,7 @@ pub(super) fn doubt_near<'a>(bound: &'a [Bound], judged: &mut [Option<Judged<'a>
         } else {
             near.chance(page.without(false, bound.is_precise()))
         };
-        let among_right = || near.among_right().filter(|_| around.are_all_right());
+        let among_right = || near.among_right(beside).filter(|_| around.are_all_right());
         *judged = found.or_else(among_right).map(Judged::Doubt);
     }
 }
@@ -112,14 +117,24 @@ impl<'a> Near<'a> {
     }
 
     /// The answer to a question that uses all its words, off by two fifths at most: where all that stands around is right,
-    /// so much is not told of something else.
-    fn among_right(&self) -> Option<&'a Candidate> {
+    /// so much is not told of something else. In a text all words have to be known.
+    fn among_right(&self, around: &[Bound]) -> Option<&'a Candidate> {
         let placed = &self.bound.placed;
+        let is_known = placed.place.in_table || !self.bound.is_doubtful() && !self.bound.is_share;
         // `Half of them`: that is said of much.
         let is_word = matches!(placed.figure.shape, Shape::Word(_)) && self.value < Rational::ONE;
         let is_told = if placed.is_chance { counts(self.bound) } else { !is_word };
-        let (off, full) = self.nearest(|candidate| candidate.full).filter(|_| is_told)?;
-        (off <= Rational::new(2, 5)).then_some(full)
+        if placed.is_over() || !is_known || !is_told {
+            return None;
+        }
+        let (off, full) = self.nearest(|candidate| candidate.full)?;
+        // `389/560, 0.6946`: the decimal says again what the fraction says.
+        let is_again = |other: &Bound| {
+            let is_beside =
+                other.placed.token != placed.token && other.placed.groups.get(1) == placed.groups.get(1);
+            is_beside && other.placed.figure.value().is_some_and(|value| placed.is(&value))
+        };
+        (off <= Rational::new(2, 5) && !around.iter().any(is_again)).then_some(full)
     }
 
     /// A cell of a table that is hardly off, or not far where its digits say little or all that stands around it is right.
