@@ -154,3 +154,36 @@ fn bbcode_has_tables_and_lists() {
     let html = "Of figs there is a table.\n\n<table><tr><th>Season<th>Fig</tr><tr><td>Spring<td>1.5%<tr><td>Autumn<td>4.1%</table>\n";
     are_right(basket, html, &["1.5%", "4.1%"]);
 }
+
+#[test]
+fn two_figures_have_the_order_of_two_things_or_of_one_that_is_there_or_not() {
+    // Half of 8.2% is 4.1%.
+    let ladder =
+        "Figs come in 2.4% of baskets without the Ladder and 4.8% with it. In Autumn that's 4.1% and 8.2%.";
+    are_right(basket, ladder, &["2.4%", "4.8%", "4.1%", "8.2%"]);
+    let fruits = "With the Ladder a basket holds a pear in 20% and a fig in 4.8% of cases. In Autumn it is 20% and 8.2%.";
+    are_right(basket, fruits, &["20%", "4.8%", "20%", "8.2%"]);
+}
+
+/// Gold is worth the most on guano, and the least on the soil as it is.
+const CROP: &str = r#"mechanic farm/crop "Crop" use "crop", "crops"
+
+input soil: { plain "Plain soil", compost "Compost", guano "Bat guano" } = plain "Soil"
+
+outcome gold: flag "Gold"
+
+gold = chance(match soil { plain => 1/20, compost => 3/20, guano => 3/10 })
+"#;
+
+#[test]
+fn with_nothing_is_what_is_there_where_nothing_is_chosen() {
+    let known = "A crop on Plain soil is Gold with 5%, on Compost with 15%, and on Bat guano with 30%.\n\n";
+    let crop = |text: &str| behind("farm", CROP, known, text);
+    let text = "Gold comes in 30% of crops with Bat guano, in 15% with Compost and in 5% with nothing.";
+    are_right(crop, text, &["30%", "15%", "5%"]);
+    assert_eq!(loud(&crop(&text.replace("5% with nothing", "6% with nothing"))), ["6%"]);
+    // What a part of a name says stands right before a chance, further from the one that is named in full.
+    let far = "Gold comes in 15% of crops with Compost. That is what most people use, as it is cheap and at hand wherever you are, \
+               so there is hardly a reason for the other: guano 30%.";
+    are_right(crop, far, &["15%", "30%"]);
+}

@@ -6,7 +6,7 @@ use super::candidate::{Candidate, Measure};
 use super::follow::told;
 use super::laws::Given;
 use super::question::Asker;
-use crate::check::{InputId, Kind, StateId};
+use crate::check::{InputId, StateId};
 use crate::page::{Figure, Fit};
 use crate::value::Value;
 use crate::verify::bind::read::beside::sign_at;
@@ -159,10 +159,10 @@ impl Asker<'_, '_> {
             add(values.map(|value| Step::Input(input, value.clone())).collect());
         }
         // `55.6% without it and 69.7% with it. At Omen 4 that falls to 50.3% and 63.0%`
-        let is_flag = |input: &InputId| model[*input].declaration.kind == Kind::Flag;
-        for input in model.input_ids().filter(is_flag).filter(|input| !said.inputs.contains_key(input)) {
-            let has = |given: &Given| given.inputs.get(&input).cloned().unwrap_or(Value::Flag(false));
-            add(given().map(|given| Step::Input(input, has(given))).collect());
+        for input in model.input_ids().filter(|input| !said.inputs.contains_key(input)) {
+            let Some(default) = model[input].default.value() else { continue };
+            let of = |given: &Given| given.inputs.get(&input).unwrap_or(default).clone();
+            add(given().map(|given| Step::Input(input, of(given))).collect());
         }
         for state in model.state_ids().filter(|state| !said.states.contains_key(state)) {
             let values = given().filter_map(|given| given.states.get(&state));

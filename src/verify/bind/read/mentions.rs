@@ -10,6 +10,7 @@ use crate::check::{FieldId, Kind};
 use crate::exact::Rational;
 use crate::names::{Meaning, Named, Names, stem};
 use crate::page::{Page, Shape, Token, TokenKind};
+use crate::value::Value;
 
 use super::beside::{
     counts_points, counts_them, goes_on, is_said_of, number_at, number_of, sign_at, stands_alone,
@@ -63,8 +64,42 @@ impl Mentions {
         mentions.add_signed(page, names);
         mentions.go_on(page, names);
         mentions.add_series(page, names);
+        mentions.add_nothing(page, names);
         mentions.add_missed(page, names);
         mentions
+    }
+
+    /// Adds what is there where nothing is chosen: `28% with compost, 44% with guano and 13% with nothing`.
+    fn add_nothing(&mut self, page: &Page, names: &Names<'_>) {
+        const NEAR: usize = 24;
+        let usual = |named: &Named| match &named.meaning {
+            Meaning::Is(input, Value::Variant(_)) => {
+                let value = names.mechanics[named.mechanic].model[*input].default.value()?.clone();
+                Some(Named { mechanic: named.mechanic, meaning: Meaning::Is(*input, value) })
+            }
+            _ => None,
+        };
+        let mut found = Vec::new();
+        for token in 1..page.tokens.list.len() {
+            let says = match (page.word_before(token, 1), page.word_at(token)) {
+                (Some("with"), Some("nothing" | "none")) => true,
+                (Some("without"), word) => matches!(word, Some("anything" | "any")),
+                _ => false,
+            };
+            if !says || self.within(&(token..token + 1)).next().is_some() {
+                continue;
+            }
+            let ends = |token: &usize| {
+                matches!(page.tokens.list[*token].kind, TokenKind::LineEnd | TokenKind::Symbol('.'))
+            };
+            let near = token.saturating_sub(NEAR)..token;
+            let start = near.clone().rev().find(ends).map_or(near.start, |end| end + 1);
+            let last = self.within(&(start..token)).last();
+            let named: Option<Vec<Named>> =
+                last.and_then(|at| self.get(at).named.iter().map(usual).collect());
+            found.extend(named.map(|named| Self::mention(page, token..token + 1, &named)));
+        }
+        self.add(found);
     }
 
     /// What stands behind the name of a game and a colon is a part of its title, and no edition: `Isaac: Rebirth`.
