@@ -121,6 +121,8 @@ fn parts(page: &Page, before: Range<usize>) -> Option<Range<usize>> {
             // A bracket around all of it and what stands behind it: `(1 - 0.95 = 5%)`.
             Some(Sign::Open) if open == 0 => break,
             Some(Sign::Open) => open -= 1,
+            // What stands on the line before is another sum, where nothing ends that line.
+            None if is_number(token + 1) && token + 1 < before.end => break,
             _ => {}
         }
         start = token;
@@ -214,6 +216,7 @@ mod tests {
             "100% - 22% = 78%",
             "1 - 0.97³ ≈ 8.7%",
             "1.8 × 8 = 14 rooms",
+            "Of 0.5%\n3 × 3 + 7 = 16%",
         ];
         for text in right {
             let said = said(text);
