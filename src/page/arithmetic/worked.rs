@@ -35,25 +35,12 @@ fn one(page: &Page, line: &Range<usize>, stated: &FigureAt<'_>) -> Option<Check>
     }
     let parts = parts(page, line.start..end)?;
     let operands: Vec<FigureAt<'_>> = figures_in(page, parts.clone()).collect();
-    let made = calculate(items(page, parts.clone())?)?;
+    let made = in_unit(stated.figure, &operands, calculate(items(page, parts.clone())?)?)?;
     let claimed = stated.figure.value()?;
-    let is_percent = |figure: &Figure| figure.shape.percent().is_some();
-    let hundred = Rational::from(100);
-    // `10 + 7 = 17%`, `5% + 10% = 15`
-    let scales = match (is_percent(stated.figure), operands.iter().any(|at| is_percent(at.figure))) {
-        (true, false) => vec![Rational::ONE, Rational::new(1, 100)],
-        (false, true) => vec![Rational::ONE, hundred],
-        _ => vec![Rational::ONE],
-    };
-    let made: Vec<Span> = scales.iter().map(|scale| made.times(&Span::of(scale.clone()))).collect();
-    let fits = |made: &&Span| fit(stated.figure, made) != Fit::Off;
-    let right = made.iter().find(fits);
-    let nearest = || made.iter().min_by_key(|made| (&made.value - &claimed).abs());
-    let made = right.or_else(nearest)?;
     // What is hedged may be further off than its digits say.
     let is_hedged = stated.figure.hedge != Hedge::None || is_near || is_symbol(page, end, '\u{2248}');
     let is_far = (&made.value - &claimed).abs() > &made.value.abs() * &Rational::new(1, 20);
-    let fit = match fit(stated.figure, made) {
+    let fit = match fit(stated.figure, &made) {
         Fit::Off if is_hedged && !is_far => Fit::Rounded,
         fit => fit,
     };
@@ -74,6 +61,20 @@ fn one(page: &Page, line: &Range<usize>, stated: &FigureAt<'_>) -> Option<Check>
         repair: None,
         explains: if fit == Fit::Off { Vec::new() } else { operands.iter().map(|at| at.index).collect() },
     })
+}
+
+/// What is made in the unit of the result, where that may be another one: `10 + 7 = 17%`, `5% + 10% = 15`.
+fn in_unit(stated: &Figure, operands: &[FigureAt<'_>], made: Span) -> Option<Span> {
+    let claimed = stated.value()?;
+    let is_percent = |figure: &Figure| figure.shape.percent().is_some();
+    let scale = match (is_percent(stated), operands.iter().any(|at| is_percent(at.figure))) {
+        (true, false) => Rational::new(1, 100),
+        (false, true) => Rational::from(100),
+        _ => return Some(made),
+    };
+    let scaled = made.times(&Span::of(scale));
+    let is_off = |made: &Span| (fit(stated, made) == Fit::Off, (&made.value - &claimed).abs());
+    [made, scaled].into_iter().min_by_key(is_off)
 }
 
 /// A number with at most four places.
@@ -161,14 +162,11 @@ fn tells(items: &[Item]) -> bool {
         _ => false,
     };
     let by_percent = |pair: &[Item]| matches!(pair, [Item::Sign(Sign::Over), Item::Number(_, true)]);
-    let mut signs = items.iter().filter_map(|item| match item {
-        Item::Sign(sign) => Some(*sign),
-        Item::Number(..) => None,
-    });
-    let works = signs.any(|sign| match sign {
-        Sign::Minus => is_one || items.windows(3).any(falls),
-        Sign::Open | Sign::Close => false,
-        _ => true,
+    let is_difference = is_one || items.windows(3).any(falls);
+    let works = items.iter().any(|item| match item {
+        Item::Sign(Sign::Minus) => is_difference,
+        Item::Number(..) | Item::Sign(Sign::Open | Sign::Close) => false,
+        Item::Sign(_) => true,
     });
     works && !items.windows(2).any(by_percent)
 }
