@@ -168,7 +168,20 @@ fn tells(items: &[Item]) -> bool {
         Item::Number(..) | Item::Sign(Sign::Open | Sign::Close) => false,
         Item::Sign(_) => true,
     });
-    works && !items.windows(2).any(by_percent)
+    works && !adds_points(items) && !items.windows(2).any(by_percent)
+}
+
+/// Whether a plain number of more than one is added to percentages, as in `22% + 3 = 25%`: it may be so many points.
+fn adds_points(items: &[Item]) -> bool {
+    let is_factor = |at: Option<usize>| {
+        let item = at.and_then(|at| items.get(at));
+        matches!(item, Some(Item::Sign(sign)) if !matches!(sign, Sign::Plus | Sign::Minus | Sign::Open | Sign::Close))
+    };
+    let is_point = |(at, item): (usize, &Item)| {
+        let is_many = matches!(item, Item::Number(number, false) if number.value > Rational::ONE);
+        is_many && !is_factor(at.checked_sub(1)) && !is_factor(Some(at + 1))
+    };
+    items.iter().any(|item| matches!(item, Item::Number(_, true))) && items.iter().enumerate().any(is_point)
 }
 
 /// The numbers and signs among some tokens. `1 - 0.95` is written as a range is, and none as it falls; a range is nothing that
@@ -209,6 +222,7 @@ mod tests {
             "So 0.78 × 0.05 × 0.98 = 3.82%.",
             "1 - (1 - 0.05)^3 = 14.26%",
             "3 x 10 + 7 = 37%",
+            "22% + 3 × 5% = 37%",
             "4.66% / 2 = 2.33%",
             "- 1/6 + 1/4 = 5/12",
             "100% - 22% = 78%",
@@ -237,6 +251,7 @@ mod tests {
             "Floors 2-3 = 10%, 1-50 = 40%",
             "n × 5 = 12, half of 3 × 5 = 12, floor(7 / 2) = 5",
             "5% / 3% / 2% = 40%",
+            "22% + 3 = 25%, 35% - 4 = 31%",
             "Floor 3 + 4 = 16 rooms",
             "3 × 4 = 2 × 5",
             "a roll of 5:3 × 2 = 9",
