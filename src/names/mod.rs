@@ -10,6 +10,7 @@ mod shorten;
 mod words;
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
@@ -95,7 +96,7 @@ pub struct Names<'a> {
     /// A tree of words: from a node by a word to the next.
     next: FxHashMap<(u32, u32), u32>,
     /// What the labels stand for that end at each node.
-    ends: Vec<Vec<Named>>,
+    ends: Vec<Arc<[Named]>>,
     /// What a part of a name stands for.
     short: FxHashMap<u32, Vec<Named>>,
     /// The words in the plural that stand for a number of something: `beds` for Flower beds nearby.
@@ -137,7 +138,7 @@ impl<'a> Names<'a> {
             rules: Vec::new(),
             words: FxHashMap::default(),
             next: FxHashMap::default(),
-            ends: vec![Vec::new()],
+            ends: vec![Arc::default()],
             short: FxHashMap::default(),
             counted: FxHashMap::default(),
             numbered: FxHashMap::default(),
@@ -251,7 +252,7 @@ impl<'a> Names<'a> {
     /// The longest label that a text begins with: how many words of the text it takes, and what it stands for. Articles
     /// and their like inside a label may be left out, and others may stand there.
     #[must_use]
-    pub fn longest(&self, text: &[Spoken]) -> Option<(usize, &[Named])> {
+    pub fn longest(&self, text: &[Spoken]) -> Option<(usize, &Arc<[Named]>)> {
         let mut node = 0;
         let mut found = None;
         for (length, spoken) in (1..).zip(text) {
@@ -263,8 +264,7 @@ impl<'a> Names<'a> {
                 break;
             };
             node = next;
-            let ends = self.ends.get(node as usize).map_or(&[][..], Vec::as_slice);
-            if !ends.is_empty() {
+            if let Some(ends) = self.ends.get(node as usize).filter(|ends| !ends.is_empty()) {
                 found = Some((length, ends));
             }
         }
@@ -376,13 +376,13 @@ impl<'a> Names<'a> {
             let fresh = u32::try_from(self.ends.len()).unwrap_or(u32::MAX);
             node = *self.next.entry((node, word)).or_insert(fresh);
             if node == fresh {
-                self.ends.push(Vec::new());
+                self.ends.push(Arc::default());
             }
         }
         if let Some(ends) = self.ends.get_mut(node as usize)
             && !ends.contains(&named)
         {
-            ends.push(named);
+            *ends = ends.iter().cloned().chain([named]).collect();
         }
     }
 }

@@ -12,7 +12,8 @@ use crate::exact::Rational;
 pub(super) fn join(mut tokens: Tokens) -> Tokens {
     undash(&mut tokens);
     let length = tokens.list.len();
-    let mut joiner = Joiner { old: tokens, figures: Vec::new(), out: Vec::with_capacity(length) };
+    let figures = Vec::with_capacity(tokens.figures.len());
+    let mut joiner = Joiner { old: tokens, figures, out: Vec::with_capacity(length) };
     let mut at = 0;
     while at < length {
         at += joiner.step(at);

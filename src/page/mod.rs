@@ -67,8 +67,7 @@ impl Page {
             None if is_latex => Cow::Owned(latex::plain(text)),
             None => magic::plain_signs(text),
         };
-        let apart = lexer::lex(&plain);
-        let joined = join::join(apart.clone());
+        let joined = join::join(lexer::lex(&plain));
         let outline = if is_latex {
             Outline::of_latex(text, &plain, &joined.figures)
         } else if is_bbcode {
@@ -76,10 +75,13 @@ impl Page {
         } else {
             Outline::read(&plain, &joined.figures)
         };
-        // Where a sentence is only wrapped, nothing ends: `1 in⏎36` is one figure.
-        let tokens = match outline.without_wraps(&plain, apart) {
-            Some(unwrapped) => join::join(unwrapped),
-            None => joined,
+        // Where a sentence is only wrapped, nothing ends: `1 in⏎36` is one figure. Few long pages are, so that the
+        // text is read again then, and the figures are not held twice.
+        let tokens = if outline.has_wraps(&plain, &joined) {
+            drop(joined);
+            join::join(outline.without_wraps(&plain, lexer::lex(&plain)))
+        } else {
+            joined
         };
         let lines: Vec<usize> =
             std::iter::once(0).chain(text.match_indices('\n').map(|(at, _)| at + 1)).collect();

@@ -103,10 +103,22 @@ impl Outline {
     }
 
     /// The tokens without the ends of lines that are only wrapped: those inside a sentence or an item, and those
-    /// between two sentences of a paragraph. `None` where there are none.
-    pub(super) fn without_wraps(&self, text: &str, mut tokens: Tokens) -> Option<Tokens> {
+    /// between two sentences of a paragraph.
+    pub(super) fn without_wraps(&self, text: &str, mut tokens: Tokens) -> Tokens {
+        let mut is_wrap = self.wraps(text);
+        tokens.list.retain(|token| !is_wrap(token));
+        tokens
+    }
+
+    /// Whether there are ends of lines that [`Outline::without_wraps`] takes away.
+    pub(super) fn has_wraps(&self, text: &str, tokens: &Tokens) -> bool {
+        tokens.list.iter().any(self.wraps(text))
+    }
+
+    /// Tells for one token after the other whether it is the end of a line that is only wrapped.
+    fn wraps(&self, text: &str) -> impl FnMut(&Token) -> bool {
         let mut next = 0;
-        let mut is_wrap = |token: &Token| {
+        move |token| {
             let byte = token.start as usize;
             if token.kind != TokenKind::LineEnd {
                 return false;
@@ -116,10 +128,7 @@ impl Outline {
             }
             let own = next.checked_sub(1).and_then(|own| self.blocks.get(own));
             own.is_some_and(|own| self.goes_on(text, own, self.blocks.get(next), byte))
-        };
-        let length = tokens.list.len();
-        tokens.list.retain(|token| !is_wrap(token));
-        (tokens.list.len() < length).then_some(tokens)
+        }
     }
 
     /// Whether a paragraph or an item goes on behind the end of a line in its block, or right behind that.

@@ -78,7 +78,7 @@ fn told(
     let said: BTreeSet<InputId> = asker
         .mentions
         .within(&before)
-        .flat_map(|mention| &asker.mentions.get(mention).named)
+        .flat_map(|mention| asker.mentions.get(mention).named.iter())
         .filter(|named| named.mechanic == candidate.mechanic)
         .filter_map(|named| match named.meaning {
             Meaning::Is(input, _) | Meaning::Input(input) => Some(input),

@@ -165,7 +165,8 @@ impl Asker<'_, '_> {
     fn outcomes_around(&self, reach: &Reach<'_>, mechanic: usize) -> Vec<(FieldId, Test)> {
         let model = &self.names.mechanics[mechanic].model;
         let labels = reach.labels.iter().filter(|(layer, _)| *layer < Layer::Title);
-        let named = labels.flat_map(|(_, labels)| labels).flat_map(|label| &self.mentions.get(*label).named);
+        let named =
+            labels.flat_map(|(_, labels)| labels).flat_map(|label| self.mentions.get(*label).named.iter());
         let mut found: Vec<(FieldId, Test)> = Vec::new();
         for named in named.filter(|named| named.mechanic == mechanic) {
             let (field, values) = match &named.meaning {

@@ -94,7 +94,7 @@ impl Asker<'_, '_> {
         let mut found = Vec::new();
         for (range, is_sure) in in_cell.chain(remarks().map(|range| (range, false))) {
             for label in self.mentions.within(range).map(|label| self.mentions.get(label)) {
-                for named in &label.named {
+                for named in label.named.iter() {
                     let (Meaning::Is(input, _) | Meaning::Input(input)) = &named.meaning else { continue };
                     let mechanic = named.mechanic;
                     // `Not on the first floor` is told of another, `no soul hearts` of none.

@@ -154,7 +154,7 @@ impl Asker<'_, '_> {
         let mechanic = self.names.mechanics[index];
         let (place, labels, chance) = (reach.place, &reach.labels, reach.is_chance);
         let meanings = |last: Layer| -> Vec<&Meaning> {
-            let named = labels.upto(last).flat_map(|mention| &self.mentions.get(*mention).named);
+            let named = labels.upto(last).flat_map(|mention| self.mentions.get(*mention).named.iter());
             named.filter(|named| named.mechanic == index).map(|named| &named.meaning).collect()
         };
         // What a page is about need not be named again.

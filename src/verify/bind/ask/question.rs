@@ -106,7 +106,7 @@ impl Asker<'_, '_> {
         };
         let told = |mentions: &[usize]| -> BTreeSet<usize> {
             let named =
-                mentions.iter().filter(names_it).flat_map(|mention| &self.mentions.get(*mention).named);
+                mentions.iter().filter(names_it).flat_map(|mention| self.mentions.get(*mention).named.iter());
             named.map(|named| named.mechanic).collect()
         };
         let near = labels.iter().filter(|(layer, _)| *layer != Layer::Title);

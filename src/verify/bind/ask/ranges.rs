@@ -85,7 +85,7 @@ impl Asker<'_, '_> {
             if !is_near(label) {
                 continue;
             }
-            for named in &label.named {
+            for named in label.named.iter() {
                 let Meaning::Input(input) = named.meaning else { continue };
                 let model = &self.names.mechanics[named.mechanic].model;
                 let declaration = &model[input].declaration;

@@ -73,7 +73,7 @@ impl Asker<'_, '_> {
 
     /// The mechanics of which labels stand around a figure.
     pub(in crate::verify::bind) fn mechanics_in(&self, reach: &Reach<'_>) -> BTreeSet<usize> {
-        let named = reach.labels.all().flat_map(|mention| &self.mentions.get(*mention).named);
+        let named = reach.labels.all().flat_map(|mention| self.mentions.get(*mention).named.iter());
         named.map(|named| named.mechanic).collect()
     }
 

@@ -55,10 +55,10 @@ impl Asker<'_, '_> {
             Some((mention, number))
         })?;
         let named = self.mentions.get(mention).named.clone();
-        let (mechanic, field, value) = named.into_iter().find_map(|named| match named.meaning {
+        let (mechanic, field, value) = named.iter().find_map(|named| match &named.meaning {
             Meaning::Outcome(field, value) => {
                 let model = &self.names.mechanics[named.mechanic].model;
-                (model.states.len() == 1).then_some((named.mechanic, field, value))
+                (model.states.len() == 1).then(|| (named.mechanic, *field, value.clone()))
             }
             _ => None,
         })?;

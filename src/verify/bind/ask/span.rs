@@ -73,7 +73,7 @@ impl Asker<'_, '_> {
     fn inputs_named(&self, placed: &Placed, mechanic: usize) -> BTreeSet<InputId> {
         let around = placed.place.layers.upto(Layer::After);
         let named = around.flat_map(|range| self.mentions.within(range));
-        let named = named.flat_map(|mention| &self.mentions.get(mention).named);
+        let named = named.flat_map(|mention| self.mentions.get(mention).named.iter());
         let own = named.filter(|named| named.mechanic == mechanic);
         own.filter_map(|named| match named.meaning {
             Meaning::Input(input) | Meaning::Is(input, _) => Some(input),

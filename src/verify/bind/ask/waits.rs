@@ -119,7 +119,7 @@ impl Asker<'_, '_> {
     fn denied_events(&self, reach: &Reach<'_>, index: usize) -> Vec<Subject> {
         let denied =
             reach.labels.own().iter().map(|mention| self.mentions.get(*mention)).filter(|own| own.without);
-        let outcomes = denied.flat_map(|own| &own.named).filter(|named| named.mechanic == index);
+        let outcomes = denied.flat_map(|own| own.named.iter()).filter(|named| named.mechanic == index);
         let events = outcomes.filter_map(|named| match &named.meaning {
             Meaning::Outcome(field, value) => Some(Subject::unnamed(*field, Test::In(vec![value.clone()]))),
             _ => None,

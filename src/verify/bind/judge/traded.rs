@@ -83,7 +83,7 @@ fn other_flag<'a>(asker: &mut Asker<'_, '_>, column: &[&'a Bound]) -> Option<Tra
     let near = first.placed.place.layers.upto(Layer::Earlier);
     let near: Vec<usize> = near.flat_map(|range| asker.mentions.within(range)).collect();
     let is_near = |input: &InputId| {
-        let mut named = near.iter().flat_map(|mention| &asker.mentions.get(*mention).named);
+        let mut named = near.iter().flat_map(|mention| asker.mentions.get(*mention).named.iter());
         let is = Meaning::Is(*input, on.clone());
         named.any(|named| named.mechanic == candidate.mechanic && named.meaning == is)
     };

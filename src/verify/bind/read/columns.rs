@@ -43,7 +43,7 @@ impl Reader<'_> {
             return false;
         }
         let named: Vec<&Named> =
-            self.mentions.within(&head).flat_map(|mention| &self.mentions.get(mention).named).collect();
+            self.mentions.within(&head).flat_map(|mention| self.mentions.get(mention).named.iter()).collect();
         let takes = |named: &&Named| matches!(named.meaning, Meaning::Input(_) | Meaning::State(_));
         let rows = (0..grid.rows.min(REACH)).filter(|row| !grid.is_head(*row));
         let cells: Vec<usize> = rows.filter_map(|row| grid.cell(row, column)).collect();
@@ -124,7 +124,10 @@ impl Reader<'_> {
         const FEWEST: usize = 2;
         let named = |cell: usize| -> Vec<&Named> {
             let tokens = self.cell_words(grid, cell);
-            self.mentions.within(&tokens).flat_map(|mention| &self.mentions.get(mention).named).collect()
+            self.mentions
+                .within(&tokens)
+                .flat_map(|mention| self.mentions.get(mention).named.iter())
+                .collect()
         };
         let own = named(head);
         if own.is_empty() || !own.iter().all(|named| self.is_nothing(named)) {

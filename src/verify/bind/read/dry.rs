@@ -80,7 +80,7 @@ impl Reader<'_> {
         // `After 74 dry summons a four-star is at 1.45%` tells what comes of the next.
         let Some(without) = behind.clone().find(lacks) else { return Vec::new() };
         let behind = without + 1..behind.end;
-        let named = self.mentions.within(&behind).flat_map(|mention| &self.mentions.get(mention).named);
+        let named = self.mentions.within(&behind).flat_map(|mention| self.mentions.get(mention).named.iter());
         let own = named.filter(|named| named.mechanic == mechanic);
         own.filter_map(|named| match &named.meaning {
             Meaning::Outcome(field, value) => Some((*field, value.clone())),

@@ -30,8 +30,8 @@ impl Mentions {
             if !other.is_empty() {
                 let tokens = mention.tokens.start + 1..mention.tokens.end;
                 mention.tokens.end = tokens.start;
-                mention.named = own;
-                rest.push(Mention { tokens, named: other, ..mention.clone() });
+                mention.named = own.into();
+                rest.push(Mention { tokens, named: other.into(), ..mention.clone() });
             }
         }
         self.add(rest);

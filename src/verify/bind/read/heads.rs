@@ -162,7 +162,7 @@ impl Reader<'_> {
         let [corner] = over.as_slice() else { return None };
         let content = |cell: &usize| self.cell_words(grid, *cell);
         let given = |tokens: &Range<usize>| -> Vec<(usize, (bool, usize))> {
-            let named = self.mentions.within(tokens).flat_map(|at| &self.mentions.get(at).named);
+            let named = self.mentions.within(tokens).flat_map(|at| self.mentions.get(at).named.iter());
             named.filter_map(|named| Some((named.mechanic, subject_of(&named.meaning)?))).collect()
         };
         let is_choice = |named: &Named| matches!(named.meaning, Meaning::Is(..) | Meaning::StateIs(..));
@@ -225,7 +225,8 @@ impl Reader<'_> {
         let outside = corner.map(content).into_iter();
         // What names an outcome itself says what is told: `Chance of any SSR:` over a list, whatever was asked before.
         let names_outcome = |range: &Range<usize>| {
-            let named = self.mentions.within(range).flat_map(|mention| &self.mentions.get(mention).named);
+            let named =
+                self.mentions.within(range).flat_map(|mention| self.mentions.get(mention).named.iter());
             { named }.any(|named| matches!(named.meaning, Meaning::Outcome(..)))
         };
         let said: Vec<&Range<usize>> = around.iter().flatten().collect();

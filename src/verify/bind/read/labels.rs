@@ -1,6 +1,7 @@
 //! The labels that the words of a page are, before anything is known of what stands around them.
 
 use std::ops::Range;
+use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
@@ -90,7 +91,7 @@ pub(super) fn labels(page: &Page, names: &Names<'_>, words: &[Option<u32>]) -> V
         let is_one = tokens.len() == 1 && is_a_die(page, tokens.start);
         let takes = |named: &Named| takes_number(names, named, Some(&Rational::ONE));
         let number = (is_one && named.iter().all(takes)).then_some(Rational::ONE);
-        found.push(Mention { number, ..Mention::of(tokens, named.to_vec()).denied_by(denial) });
+        found.push(Mention { number, ..Mention::of(tokens, Arc::clone(named)).denied_by(denial) });
         at += length;
     }
     found

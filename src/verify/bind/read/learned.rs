@@ -140,7 +140,7 @@ fn gloss(page: &Page, mentions: &Mentions, head: &Range<usize>) -> Option<Learne
     if close + 1 < head.end || !is_whole || !mention.named.iter().all(is_value) {
         return None;
     }
-    Learned::new(page, name, mention.named.clone(), 0..0)
+    Learned::new(page, name, mention.named.to_vec(), 0..0)
 }
 
 impl Mentions {

@@ -15,8 +15,8 @@ use crate::value::Value;
 pub(crate) struct Mention {
     /// The tokens of the page.
     pub(crate) tokens: Range<usize>,
-    /// What it may stand for.
-    pub(crate) named: Vec<Named>,
+    /// What it may stand for. Shared with the names: a page may have a million labels.
+    pub(crate) named: Arc<[Named]>,
     /// Whether words before it deny it.
     pub(crate) denied: bool,
     /// The number that it is itself, where what it counts was said before: `4% at an offset of 5, 14% at \u{2212}5`.
@@ -29,8 +29,15 @@ pub(crate) struct Mention {
 
 impl Mention {
     /// A label that nothing denies, and that is no number itself.
-    pub(super) fn of(tokens: Range<usize>, named: Vec<Named>) -> Mention {
-        Mention { tokens, named, denied: false, number: None, without: false, holds: false }
+    pub(super) fn of(tokens: Range<usize>, named: impl Into<Arc<[Named]>>) -> Mention {
+        Mention { tokens, named: named.into(), denied: false, number: None, without: false, holds: false }
+    }
+
+    /// Leaves of what it may stand for what stays.
+    pub(super) fn keep(&mut self, stays: impl Fn(&Named) -> bool) {
+        if !self.named.iter().all(&stays) {
+            self.named = self.named.iter().filter(|named| stays(named)).cloned().collect();
+        }
     }
 
     /// The same where a word denies it.

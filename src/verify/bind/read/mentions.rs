@@ -104,17 +104,15 @@ impl Mentions {
 
     /// What stands behind the name of a game and a colon is a part of its title, and no edition: `Isaac: Rebirth`.
     fn leave_titles(&mut self, page: &Page, names: &Names<'_>) {
-        let is_title = |mention: &Mention, named: &Named| {
-            let first = mention.tokens.start;
+        let is_title = |first: usize, named: &Named| {
             let is_behind = first > 1 && sign_at(page, first - 1) == ':';
             is_behind
                 && matches!(named.meaning, Meaning::Edition(_))
                 && page.word_at(first - 2).is_some_and(|word| word == game(names, named.mechanic))
         };
-        for at in 0..self.list.len() {
-            let kept = |named: &Named| !is_title(&self.list[at], named);
-            let named = self.list[at].named.iter().filter(|named| kept(named)).cloned().collect();
-            self.list[at].named = named;
+        for mention in &mut self.list {
+            let first = mention.tokens.start;
+            mention.keep(|named| !is_title(first, named));
         }
         self.list.retain(|mention| !mention.named.is_empty());
     }
@@ -123,7 +121,7 @@ impl Mentions {
     /// `Daemon's Tail`.
     fn take_up(&mut self, page: &Page, names: &Names<'_>) {
         let word = |token: usize| page.word_at(token).unwrap_or_default();
-        let mut taken: Vec<(usize, Vec<Named>)> = Vec::new();
+        let mut taken: Vec<(usize, Arc<[Named]>)> = Vec::new();
         for (at, own) in self.list.iter().enumerate() {
             let first = own.tokens.start;
             let is_that = || matches!(word(first.saturating_sub(1)), "the" | "this" | "that" | "your");
@@ -188,7 +186,7 @@ impl Mentions {
             let last =
                 near.find(|mention| mention.named.iter().any(takes) && (told.is_none() || is_same(mention)));
             let Some(last) = last else { continue };
-            let named = last.named.iter().filter(|named| takes(named)).cloned().collect();
+            let named: Vec<Named> = last.named.iter().filter(|named| takes(named)).cloned().collect();
             found.push(Mention { number: Some(number), ..Mention::of(token..token + 1, named) });
             self.given.insert(token);
         }
@@ -217,7 +215,7 @@ impl Mentions {
                 [vec![own.content.clone()], heads.map(content).collect(), vec![grid.caption.clone()]];
             let named = |places: Vec<Range<usize>>| -> Vec<(usize, FieldId)> {
                 let mentions = places.iter().flat_map(|range| self.within(&tokens(range)));
-                let all = mentions.flat_map(|mention| &self.list[mention].named);
+                let all = mentions.flat_map(|mention| self.list[mention].named.iter());
                 let field = |named: &Named| match named.meaning {
                     Meaning::Field(field) => Some((named.mechanic, field)),
                     _ => None,
@@ -226,18 +224,17 @@ impl Mentions {
             };
             places.into_iter().map(named).find(|found| !found.is_empty()).unwrap_or_default()
         };
-        let kept = |mention: &Mention| -> Vec<Named> {
-            if !mention.named.iter().any(|named| names.absent(named).is_some()) {
-                return mention.named.clone();
-            }
+        let is_absent = |mention: &Mention| mention.named.iter().any(|named| names.absent(named).is_some());
+        let kept = |mention: &Mention| -> Arc<[Named]> {
             let fields = fields(mention);
             let stays = |named: &&Named| {
                 names.absent(named).is_none_or(|field| fields.contains(&(named.mechanic, field)))
             };
             mention.named.iter().filter(stays).cloned().collect()
         };
-        let kept: Vec<Vec<Named>> = self.list.iter().map(kept).collect();
-        self.list.iter_mut().zip(kept).for_each(|(mention, kept)| mention.named = kept);
+        let absent = self.list.iter().enumerate().filter(|(_, mention)| is_absent(mention));
+        let kept: Vec<(usize, Arc<[Named]>)> = absent.map(|(at, mention)| (at, kept(mention))).collect();
+        kept.into_iter().for_each(|(at, kept)| self.list[at].named = kept);
         self.list.retain(|mention| !mention.named.is_empty());
     }
 
@@ -246,7 +243,7 @@ impl Mentions {
         /// A game that has so many times fewer labels on the page is not what it is about.
         const FEWER: usize = 2;
         let mut labels: BTreeMap<&str, BTreeSet<(usize, &Meaning)>> = BTreeMap::new();
-        for named in self.list.iter().flat_map(|mention| &mention.named) {
+        for named in self.list.iter().flat_map(|mention| mention.named.iter()) {
             labels.entry(game(names, named.mechanic)).or_default().insert((named.mechanic, &named.meaning));
         }
         let most = labels.values().map(BTreeSet::len).max().unwrap_or(0);
@@ -256,7 +253,7 @@ impl Mentions {
             .map(|(game, _)| (*game).to_owned())
             .collect();
         self.list.iter_mut().for_each(|mention| {
-            mention.named.retain(|named| kept.contains(game(names, named.mechanic)));
+            mention.keep(|named| kept.contains(game(names, named.mechanic)));
         });
         self.list.retain(|mention| !mention.named.is_empty());
     }

@@ -98,10 +98,10 @@ impl Mentions {
     /// whether there is one.
     fn keep(&mut self, at: usize, mechanic: usize, is_meant: impl Fn(InputId) -> bool) -> bool {
         let meant = |named: &Named| matches!(named.meaning, Meaning::Is(input, _) if is_meant(input));
-        let named = &mut self.list[at].named;
-        let has = named.iter().any(|named| named.mechanic == mechanic && meant(named));
+        let label = &mut self.list[at];
+        let has = label.named.iter().any(|named| named.mechanic == mechanic && meant(named));
         if has {
-            named.retain(|named| named.mechanic != mechanic || meant(named));
+            label.keep(|named| named.mechanic != mechanic || meant(named));
         }
         has
     }

@@ -129,7 +129,7 @@ impl Reader<'_> {
             return Vec::new();
         };
         if let Some(label) = self.label_of_points(&content(head)) {
-            return self.mentions.get(label).named.clone();
+            return self.mentions.get(label).named.to_vec();
         }
         // `Price | -5% | +10%` is told of prices.
         let corner = grid.cell(row, 0).map(content).unwrap_or_default();
@@ -152,7 +152,7 @@ impl Reader<'_> {
         let Some(head) = heads.last().map(|head| self.cell_words(grid, *head)) else {
             return Vec::new();
         };
-        let named = self.mentions.within(&head).flat_map(|mention| &self.mentions.get(mention).named);
+        let named = self.mentions.within(&head).flat_map(|mention| self.mentions.get(mention).named.iter());
         let named: Vec<Named> = named.cloned().collect();
         if named.iter().all(has_number) { named } else { Vec::new() }
     }

@@ -101,7 +101,7 @@ fn values_of(
 ) -> Option<Values> {
     let mut things: Vec<(Thing, BTreeSet<u32>)> = Vec::new();
     let labels = line.heads.iter().filter_map(|head| mentions.within(head).next());
-    for named in labels.flat_map(|first| &mentions.get(first).named) {
+    for named in labels.flat_map(|first| mentions.get(first).named.iter()) {
         let (thing, value) = match (&named.meaning, named.mechanic == mechanic) {
             (Meaning::Is(input, Value::Variant(value)), true) => (Thing::Input(*input), *value),
             (Meaning::Outcome(field, Value::Variant(value)), true) => (Thing::Field(*field), *value),
@@ -118,11 +118,12 @@ fn values_of(
         return Some(Values { thing, known, is_sure: line.heads.len() > FEWEST });
     }
     let over = line.over.iter().flat_map(|head| mentions.within(head));
-    let told = over.flat_map(|mention| &mentions.get(mention).named).find_map(|named| match named.meaning {
-        Meaning::Input(input) if named.mechanic == mechanic => Some(Thing::Input(input)),
-        Meaning::Field(field) if named.mechanic == mechanic => Some(Thing::Field(field)),
-        _ => None,
-    });
+    let told =
+        over.flat_map(|mention| mentions.get(mention).named.iter()).find_map(|named| match named.meaning {
+            Meaning::Input(input) if named.mechanic == mechanic => Some(Thing::Input(input)),
+            Meaning::Field(field) if named.mechanic == mechanic => Some(Thing::Field(field)),
+            _ => None,
+        });
     let Some(thing) = told.or_else(spelled) else {
         return most.map(|(thing, known)| Values { thing, known, is_sure: false });
     };
@@ -232,7 +233,7 @@ fn of_line(
     let part = |part: Range<usize>| -> Option<(Range<usize>, Named)> {
         let words: Vec<usize> = part.clone().filter(|token| page.word_at(*token).is_some()).collect();
         let is_telling = |token: &usize| page.word_at(*token).is_some_and(|word| !is_glue(&stem(word)));
-        let own = mentions.within(&part).flat_map(|mention| &mentions.get(mention).named);
+        let own = mentions.within(&part).flat_map(|mention| mentions.get(mention).named.iter());
         // What is a label already is no part of another.
         let is_label = mentions.within(&part).map(|mention| mentions.get(mention)).any(|mention| {
             let is_of_rest = mention.named.iter().all(&is_value_of_rest) && thing != Thing::Fields;

@@ -93,7 +93,7 @@ impl Mentions {
     ) -> BTreeMap<&'n str, bool> {
         let mut of_games: BTreeMap<&str, Vec<(&Named, &Written)>> = BTreeMap::new();
         for (at, written) in told {
-            for own in &self.list[*at].named {
+            for own in self.list[*at].named.iter() {
                 of_games.entry(game(names, own.mechanic)).or_default().push((own, written));
             }
         }

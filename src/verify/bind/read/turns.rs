@@ -37,7 +37,7 @@ impl Mentions {
                     Meaning::Outcome(..) => !is_state,
                     _ => true,
                 };
-                self.list[at].named.retain(is_kept);
+                self.list[at].keep(is_kept);
             } else if !kept.is_empty() && is_told_before(page, mention, &own) {
                 self.list[at].named = kept.into_iter().map(|kept| kept.named).collect();
             }

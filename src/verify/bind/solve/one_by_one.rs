@@ -128,7 +128,7 @@ impl Asker<'_, '_> {
     fn counted_around(&self, placed: &Placed, mechanic: usize) -> BTreeSet<Counted> {
         let around = placed.place.layers.iter().flat_map(|(_, ranges)| ranges);
         let named = around.flat_map(|range: &Range<usize>| self.mentions.within(range));
-        let named = named.flat_map(|mention| &self.mentions.get(mention).named);
+        let named = named.flat_map(|mention| self.mentions.get(mention).named.iter());
         let counted = |named: &Named| match &named.meaning {
             Meaning::Input(input) => Some(Counted::Input(*input)),
             Meaning::Is(input, value) if value.as_number().is_some() => Some(Counted::Input(*input)),
@@ -174,7 +174,7 @@ impl Asker<'_, '_> {
         let around = placed.place.layers.upto(Layer::After);
         let mut named = around
             .flat_map(|range| self.mentions.within(range))
-            .flat_map(|mention| &self.mentions.get(mention).named)
+            .flat_map(|mention| self.mentions.get(mention).named.iter())
             .filter(|named| named.mechanic == question.mechanic);
         named.all(|named| match &named.meaning {
             Meaning::Is(input, _) if counted == Counted::Input(*input) => true,

@@ -193,7 +193,7 @@ impl Asker<'_, '_> {
         let over = sheet.over.iter().cloned();
         let ranges: Vec<Range<usize>> = over.chain(heads).chain(around).chain([page]).collect();
         let named = ranges.iter().flat_map(|range| self.mentions.within(range)).take(MOST_NAMED);
-        for named in named.flat_map(|mention| &self.mentions.get(mention).named) {
+        for named in named.flat_map(|mention| self.mentions.get(mention).named.iter()) {
             let thing =
                 self.thing(named).filter(|thing| named.mechanic == mechanic && !found.contains(thing));
             found.extend(thing);

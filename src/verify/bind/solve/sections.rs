@@ -72,7 +72,7 @@ impl Asker<'_, '_> {
             _ => false,
         };
         let said = reach.labels.between(Layer::Before, Layer::Said);
-        let said = said.flat_map(|mention| &self.mentions.get(*mention).named);
+        let said = said.flat_map(|mention| self.mentions.get(*mention).named.iter());
         let mut said = said.filter(|named| named.mechanic == *index && is_event(named)).peekable();
         if said.peek().is_some() && !said.any(is_main) {
             return Vec::new();
