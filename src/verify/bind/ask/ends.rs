@@ -6,7 +6,7 @@ use super::question::Asker;
 use super::subject::Subject;
 use crate::exact::Rational;
 use crate::page::TokenKind;
-use crate::verify::bind::read::beside::{has_places, number_of};
+use crate::verify::bind::read::beside::{has_places, number_at, number_of};
 use crate::verify::bind::read::cues;
 use crate::verify::bind::read::layers::Layer;
 use crate::verify::bind::read::place::{Numbering, Place};
@@ -45,9 +45,13 @@ impl Asker<'_, '_> {
         // What is always the same says nothing of how often, unless its words say that it is; in a table it may stand beside
         // others that are not.
         let is_open = place.kind == Numbering::Any && !place.in_table;
-        if is_always && any && is_open && !self.is_fixed(place, subject, base) {
-            return;
+        let mut base = base.clone();
+        if is_always && any && is_open {
+            let Some(is_sure) = self.is_fixed(place, subject, &base) else { return };
+            base.full &= is_sure;
+            base.left = base.left.filter(|_| is_sure);
         }
+        let base = &base;
         let field = subject.field;
         let mut push = |measure, value: &Rational, full: bool, is_told: bool| {
             let is_told = is_told && !place.in_table;
@@ -117,21 +121,50 @@ impl Asker<'_, '_> {
             && place.layers.own().iter().any(|own| !self.mentions.within(own).is_empty())
     }
 
-    /// Whether the words of a number say that it is always the same: `flat 20`, `with it a floor has 2 Shops`.
-    fn is_fixed(&self, place: &Place, subject: &Subject, base: &Candidate) -> bool {
+    /// Whether the words of a number say that it is always the same: `flat 20`, `with it a floor has 2 Shops`. `None` where
+    /// they do not, and false where that may be said under something else as well.
+    fn is_fixed(&self, place: &Place, subject: &Subject, base: &Candidate) -> Option<bool> {
         let figure = place.figure;
-        let counted = || {
-            let within = place.layers.own().iter().find(|range| range.contains(&figure));
-            let counts = |mention: &usize| {
-                let number =
-                    within.and_then(|range| number_of(self.page, self.mentions.get(*mention), range));
-                number.is_some_and(|(token, _)| token == figure)
-            };
-            base.background.is_own() && !base.given.is_empty() && subject.mentions.iter().any(counts)
-        };
         if place.in_table {
-            return has_places(self.page, figure);
+            return has_places(self.page, figure).then_some(true);
         }
-        self.has(place.layers.upto(Layer::Own), &cues::ALWAYS) || counted() || self.is_listed(place)
+        let is_behind = |token: usize| self.page.word_at(token).is_some_and(|word| cues::ALWAYS.contains(&word));
+        let is_said = self.has(place.layers.upto(Layer::Own), &cues::ALWAYS)
+            // `The Womb has 20 rooms, always.`
+            || (figure + 1..figure + 5).any(is_behind)
+            || self.is_listed(place);
+        if is_said {
+            return Some(true);
+        }
+        let within = place.layers.own().iter().find(|range| range.contains(&figure));
+        let counts = |mention: &usize| {
+            let number = within.and_then(|range| number_of(self.page, self.mentions.get(*mention), range));
+            number.is_some_and(|(token, _)| token == figure)
+        };
+        let is_counted = subject.mentions.iter().any(counts);
+        (!base.given.is_empty() && (is_counted || self.goes_on_counting(place, subject)))
+            .then(|| is_counted && base.background.is_own())
+    }
+
+    /// Whether a number counts what the number before it did, and leaves that out: `Caves I has 15 or 16 rooms, Womb I has
+    /// 20.`
+    fn goes_on_counting(&self, place: &Place, subject: &Subject) -> bool {
+        /// So many words ago.
+        const NEAR: usize = 40;
+        /// What may stand behind the number.
+        const BEHIND: [&str; 14] = [
+            "on", "in", "with", "and", "or", "for", "if", "when", "each", "then", "instead", "under", "but",
+            "now",
+        ];
+        let figure = place.figure;
+        let is_alone = self.page.word_at(figure + 1).is_none_or(|word| BEHIND.contains(&word));
+        let counted = |mention: usize| {
+            let first = self.mentions.get(mention).tokens.start;
+            let is_asked = self.page.word_before(first, 1) == Some("many");
+            is_asked || first > 0 && number_at(self.page, first - 1).is_some()
+        };
+        let mut before = self.mentions.within(&(figure.saturating_sub(NEAR)..figure)).rev();
+        let last = before.find(|mention| self.mentions.get(*mention).is_counted());
+        is_alone && last.is_some_and(|last| subject.mentions.contains(&last) && counted(last))
     }
 }

@@ -162,8 +162,15 @@ impl Asker<'_, '_> {
         let place = reach.place;
         let own = || place.tokens(Layer::Own);
         let word = |token: usize| self.page.word_at(token);
+        // `Depths I and later` begins with the first of them.
+        let is_joined = |token: usize| {
+            let joins = matches!(self.page.word_before(token, 1), Some("and" | "or"));
+            let before = self.mentions.within(&(0..token)).next_back();
+            joins && before.is_some_and(|before| self.mentions.get(before).tokens.end + 1 == token)
+        };
         let is_later = |token: usize| match word(token) {
-            Some("later" | "afterwards" | "thereafter") => true,
+            Some("later") => !is_joined(token),
+            Some("afterwards" | "thereafter") => true,
             Some("after") => matches!(word(token + 1), Some("that" | "it")),
             _ => false,
         };

@@ -77,9 +77,14 @@ impl Mention {
         self.named.iter().any(|named| matches!(named.meaning, Meaning::Outcome(..)))
     }
 
+    /// Whether it names an outcome that there may be a number of.
+    pub(crate) fn is_counted(&self) -> bool {
+        self.named.iter().any(|named| matches!(named.meaning, Meaning::Field(_)))
+    }
+
     /// Whether it names an outcome, or a value of one.
     pub(crate) fn is_outcome(&self) -> bool {
-        self.is_value() || self.named.iter().any(|named| matches!(named.meaning, Meaning::Field(_)))
+        self.is_value() || self.is_counted()
     }
 }
 
