@@ -12,6 +12,7 @@ use super::times::Times;
 use super::uses::MOST_COUNTED;
 use crate::check::Kind;
 use crate::exact::Rational;
+use crate::page::Shape;
 use crate::verify::bind::read::beside::number_at;
 use crate::verify::bind::read::cues;
 use crate::verify::bind::read::layers::Layer;
@@ -107,7 +108,9 @@ impl Asker<'_, '_> {
             return self.stands_behind_per(place)
                 || self.has(place.layers.upto(Layer::After), &cues::TAKES)
                 || !place.in_table
-                    && (self.tells_a_mean(place) || self.counts_an_outcome(place.figure))
+                    && (self.tells_a_mean(place)
+                        || self.counts_an_outcome(place.figure)
+                        || self.goes_on(place))
                     && (self.is_per_use(place, index) || !self.uses(place, index).is_empty());
         }
         // A question asks for one that comes in so many.
@@ -282,11 +285,18 @@ impl Asker<'_, '_> {
         };
         if !place.in_table {
             // A median, a mode and a number of uses are whole; a mean that is told of so many uses is that of their sum.
-            if !self.is_whole(place.figure) {
+            let is_whole = self.is_whole(place.figure);
+            if !is_whole {
                 sought.retain(|sought| *sought == Sought::Mean);
-                let is_mean = self.tells_a_mean(place) || self.counts_an_outcome(place.figure);
-                sought.extend(sums(self.uses(place, index)).filter(|_| is_mean));
             }
+            // `Over 100 rooms you can expect about 14 coins`
+            let is_mean = match is_whole {
+                true => self.tells_a_mean(place) && self.is_of_an_outcome(place.figure),
+                false => {
+                    self.tells_a_mean(place) || self.counts_an_outcome(place.figure) || self.goes_on(place)
+                }
+            };
+            sought.extend(sums(self.uses(place, index)).filter(|_| is_mean));
             return sought;
         }
         // A mean in a table about so many uses is that of how often something comes in them.
@@ -336,8 +346,23 @@ impl Asker<'_, '_> {
 
     /// Whether a number with digits after its point is of an outcome right behind it: `2.8 hearts`, which is a mean.
     fn counts_an_outcome(&self, figure: usize) -> bool {
+        !self.is_whole(figure) && self.is_of_an_outcome(figure)
+    }
+
+    /// Whether a number counts what the one before it in its sentence did: `2.8 hearts on Normal, but just 1.9 on Hard`.
+    fn goes_on(&self, place: &Place) -> bool {
+        let names = |range: &Range<usize>| {
+            let mut own = self.mentions.within(range);
+            own.any(|mention| self.mentions.get(mention).is_outcome())
+        };
+        !place.layers.own().iter().any(names)
+            && place.tokens(Layer::Before).any(|token| self.counts_an_outcome(token))
+    }
+
+    /// Whether what comes of a mechanic stands right behind a number.
+    fn is_of_an_outcome(&self, figure: usize) -> bool {
         let mut behind = self.mentions.within(&(figure + 1..figure + 2));
-        !self.is_whole(figure) && behind.any(|mention| self.mentions.get(mention).is_outcome())
+        behind.any(|mention| self.mentions.get(mention).is_outcome())
     }
 
     /// Whether words around a number say that it is a mean: `in 10 rooms you can expect 1.9 keys`.
@@ -357,8 +382,10 @@ impl Asker<'_, '_> {
         matches!(self.page.word_before(place.figure, 1), Some("per" | "every"))
     }
 
-    /// Whether a plain number is a whole one.
+    /// Whether a plain number is written as a whole one, as 3.0 is not.
     fn is_whole(&self, token: usize) -> bool {
-        self.page.figure_at(token).and_then(|figure| figure.value()).is_none_or(|value| value.is_integer())
+        let Some(figure) = self.page.figure_at(token) else { return true };
+        let has_places = matches!(&figure.shape, Shape::Number(number) if number.places > 0);
+        !has_places && figure.value().is_none_or(|value| value.is_integer())
     }
 }

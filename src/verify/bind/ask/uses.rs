@@ -6,6 +6,7 @@ use super::question::Asker;
 use crate::exact::Rational;
 use crate::names::{Meaning, Named};
 use crate::page::{BlockKind, TokenKind};
+use crate::value::Value;
 use crate::verify::bind::read::about::says_in_a_row;
 use crate::verify::bind::read::beside::{number_at, sign_at};
 use crate::verify::bind::read::cues;
@@ -51,7 +52,8 @@ impl Asker<'_, '_> {
         if place.since.iter().any(|since| since.token == Some(token)) {
             return None;
         }
-        let is_use = |token: usize| self.mentions.is_use(token, index);
+        let is_use =
+            |token: usize| self.mentions.is_use(token, index) || self.is_called_by_kind(token, index);
         // `After 30 low-tide crates`, `after five normal fights`
         let next = self.behind_labels(token + 1);
         // `In a ten-swing fight`
@@ -62,7 +64,10 @@ impl Asker<'_, '_> {
         let first = token - usize::from(before && !after);
         let mut near = first.saturating_sub(2).max(range.start)..first;
         // `With 30 pulls you have one in 45%`, `from 30 pulls: 45%`
-        let is_plural = || self.page.word_at(token + 1).is_some_and(|word| word.ends_with('s'));
+        let is_plural = || {
+            let plural = |token: usize| self.page.word_at(token).is_some_and(|word| word.ends_with('s'));
+            plural(token + 1) || [next - 1, next].into_iter().any(|token| is_use(token) && plural(token))
+        };
         let is_with = matches!(word(1), Some("with" | "from")) && is_plural();
         let is_cued =
             is_with || near.any(|token| self.page.word_at(token).is_some_and(|word| OF_USES.contains(&word)));
@@ -80,7 +85,7 @@ impl Asker<'_, '_> {
                 || self.are_with(&counted)
                 || self.lacks(&counted)
                 || self.are_in_a_row(&counted)
-                || self.begins_a_sentence(first) && self.are_enough(&counted))
+                || self.begins_a_sentence(first) && (self.are_enough(&counted) || self.bring(&counted)))
             || before && is_up_to
             || self.go_on(&counted, is_place);
         (is_told && (2..=MOST_USES).contains(&number)).then_some(number)
@@ -133,6 +138,35 @@ impl Asker<'_, '_> {
             Some("get" | "give" | "bring" | "net" | "earn") => word(token + 1) == Some("you"),
             _ => false,
         })
+    }
+
+    /// Whether what is told of some uses at the beginning of a sentence is what they bring together: `Three elites show a
+    /// rare in 49%`, `Seven normal fights: 61%`.
+    fn bring(&self, counted: &Counted<'_>) -> bool {
+        const BRING: [&str; 18] = [
+            "show", "give", "have", "bring", "contain", "yield", "produce", "drop", "offer", "include",
+            "get", "gets", "will", "would", "should", "mean", "make", "net",
+        ];
+        const NEAR: usize = 4;
+        let Counted { place, token, index, next, .. } = *counted;
+        let is_use = |token: usize| self.mentions.is_use(token, index);
+        let last = if next == token + 1 || is_use(next) { next + 1 } else { next };
+        let brings = |token: usize| self.page.word_at(token).is_some_and(|word| BRING.contains(&word));
+        let is_it = sign_at(self.page, last) == ':' || last == place.figure;
+        is_it || (last..place.figure.min(last + NEAR)).any(brings)
+    }
+
+    /// Whether uses are called by what is given in them: `three elites` for fights with one. Not where two things may be
+    /// that: two opals are no uses, where each parent may be one.
+    fn is_called_by_kind(&self, token: usize, index: usize) -> bool {
+        let is_plural = || self.page.word_at(token).is_some_and(|word| word.ends_with('s'));
+        let kinds = |mention: usize| {
+            let own = self.mentions.get(mention).named_in(index);
+            own.filter(|named| matches!(named.meaning, Meaning::Is(_, Value::Variant(_)))).count()
+        };
+        let mut labels = self.mentions.within(&(token..token + 1));
+        is_plural()
+            && labels.any(|mention| self.mentions.get(mention).tokens.len() == 1 && kinds(mention) == 1)
     }
 
     /// `With 10 digs at least two relics come in 3.5%`; behind a sentence that counts them `with 20 digs it is 52%`.

@@ -64,6 +64,7 @@ impl Mentions {
                 && self.is_some_use(token + 1)
                 && mention.named.iter().all(is_input)
                 && number_at(page, token).is_some();
+            let is_stated = is_stated || mention.is_outcome() && is_expected(page, token);
             (!is_stated && !is_of_uses && cell(token) == cell(mention.tokens.start)).then_some(token)
         });
         self.given = given.collect();
@@ -76,6 +77,15 @@ impl Mentions {
         let intervals: Vec<usize> = interval.collect();
         self.given.extend(intervals);
     }
+}
+
+/// Whether a number is what is to be expected: `you can expect about 14 coins`.
+fn is_expected(page: &Page, token: usize) -> bool {
+    let is_hedge = |word: &str| {
+        matches!(word, "about" | "around" | "roughly" | "some" | "approximately" | "only" | "just")
+    };
+    let mut before = (0..token).rev().map_while(|token| page.word_at(token));
+    before.find(|word| !is_hedge(word)).is_some_and(|word| matches!(word, "expect" | "expects" | "average"))
 }
 
 /// The label of a value of an input, or of the input itself where its values have none.

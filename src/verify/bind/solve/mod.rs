@@ -44,6 +44,8 @@ const MOST_MECHANICS: usize = 3;
 const MOST_EVENTS: usize = 6;
 /// So many figures that nothing else gives are worth a way to read the heads; one may be a mistake.
 const FEWEST: usize = 2;
+/// So many figures, four of five right, say that a table is about an event that nothing around it names.
+const FEWEST_UNNAMED: usize = 5;
 /// So many tables of a page are read like this.
 const MOST_TABLES: usize = 60;
 
@@ -86,14 +88,19 @@ pub(super) fn solve(asker: &mut Asker<'_, '_>, bound: &mut [Bound]) -> Vec<Learn
         known.extend((0..sheet.cells.len()).filter(|cell| sheet.cells[*cell].is_right));
         let mut number = 0;
         // What its values alone tell of heads is asked where their words and numbers leave several figures open.
-        for is_free in [false, true] {
+        for (is_free, is_unnamed) in [(false, false), (true, false), (false, true)] {
             if is_free && known.len() + FEWEST >= sheet.cells.len() {
+                continue;
+            }
+            // What is named around a table it may not be about: `Every missing award is a heart` before the chances of none.
+            if is_unnamed && (known.len() * 3 > sheet.cells.len() || sheet.cells.len() < FEWEST_UNNAMED) {
                 break;
             }
             let mut found: Vec<Solved> = Vec::new();
             for mechanic in mechanics(asker, &sheet) {
                 for rule_set in rule_sets(asker, &sheet, mechanic) {
-                    let solved = Solver::new(asker, &sheet, (mechanic, rule_set), &mut effort).solve(is_free);
+                    let solved = Solver::new(asker, &sheet, (mechanic, rule_set), is_unnamed, &mut effort)
+                        .solve(is_free);
                     let is_enough = solved.iter().any(|solved| solved.right.len() * 2 > sheet.cells.len());
                     found.extend(solved);
                     // Another edition counts where this one gives hardly anything.
@@ -106,7 +113,10 @@ pub(super) fn solve(asker: &mut Asker<'_, '_>, bound: &mut [Bound]) -> Vec<Learn
             found.sort_by_key(|solved| std::cmp::Reverse(solved.right.len()));
             for (place, solved) in found.into_iter().enumerate() {
                 let new = solved.right.iter().filter(|cell| !known.contains(cell)).count();
-                if new >= FEWEST + usize::from(is_free) || place == 0 && !is_free {
+                let is_whole = solved.right.len() * 5 >= sheet.cells.len() * 4;
+                if is_unnamed && is_whole
+                    || !is_unnamed && (new >= FEWEST + usize::from(is_free) || place == 0 && !is_free)
+                {
                     known.extend(&solved.right);
                     number += 1;
                     take(&sheet, &solved, number, bound);

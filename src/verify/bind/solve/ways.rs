@@ -23,6 +23,8 @@ use crate::verify::bind::read::places::Group;
 
 /// So many ways to read the heads.
 const MOST_WAYS: usize = 160;
+/// So many events of a mechanic that nothing names.
+const MOST_UNNAMED: usize = 24;
 /// So many ways to take what is said around a table.
 const MOST_AROUND: usize = 10;
 /// So many outcomes that are named there may be known.
@@ -56,6 +58,7 @@ impl<'s, 'a, 'n, 'm> Solver<'s, 'a, 'n, 'm> {
         asker: &'s mut Asker<'a, 'n>,
         sheet: &'s Sheet,
         (mechanic, rule_set): (usize, RuleSetId),
+        is_unnamed: bool,
         effort: &'m mut Effort,
     ) -> Solver<'s, 'a, 'n, 'm> {
         let mut meant: Vec<Meant> =
@@ -64,7 +67,7 @@ impl<'s, 'a, 'n, 'm> Solver<'s, 'a, 'n, 'm> {
         let around = sheet.around().map(|ranges| {
             ranges.iter().flat_map(|range| asker.meant(sheet, range, mechanic).events).collect::<Vec<_>>()
         });
-        let events = around.into_iter().find(|events| !events.is_empty());
+        let events = around.into_iter().find(|events| !events.is_empty()).filter(|_| !is_unnamed);
         // A table that names none is about the numbers that the mechanic has; where no head does, it may be about one value
         // of an outcome, or what is there or not.
         let is_named = meant.iter().any(|meant| !meant.events.is_empty());
@@ -80,7 +83,7 @@ impl<'s, 'a, 'n, 'm> Solver<'s, 'a, 'n, 'm> {
                 let values = variants.map(|(value, _)| Value::Variant(value)).chain(is_there);
                 values.map(move |value| (field, Test::In(vec![value]), true))
             });
-            numbers.chain(values).take(MOST_EVENTS).collect()
+            numbers.chain(values).take(if is_unnamed { MOST_UNNAMED } else { MOST_EVENTS }).collect()
         };
         let mut events = events.unwrap_or_else(all);
         // What one sentence around it tells of several it may be about each: `a 20 always crits and a 1 always misses`.
