@@ -266,10 +266,9 @@ impl<'a, 'n> Search<'a, 'n> {
                         }
                         value => Test::In(vec![value.clone()]),
                     };
-                    let is_something = Some(value) != nothing.as_ref();
-                    if let Some(share) = nothing.as_ref().and_then(|nothing| law.share(mass, nothing))
+                    let of = Test::In(vec![value.clone()]);
+                    if let Some(share) = nothing.as_ref().and_then(|nothing| law.share(&of, nothing))
                         && stage == Stage::End
-                        && is_something
                     {
                         self.take(Measure::Share(field, test.clone()), given, share, sets);
                     }

@@ -47,7 +47,7 @@ impl Asker<'_, '_> {
             }
             Measure::Share(field, test) => {
                 let law = law(*field, Stage::End)?;
-                law.share(&test.mass(&law), &nothing(self.names.mechanics[told.mechanic], *field)?)
+                law.share(test, &nothing(self.names.mechanics[told.mechanic], *field)?)
             }
             Measure::Both(field, test) => self.laws.both(&told.asked(*field, Stage::End), test),
             Measure::Mean(field) => law(*field, Stage::End)?.mean(),

@@ -245,15 +245,14 @@ impl Asker<'_, '_> {
         found: &mut BTreeMap<Taken, (Given, BTreeSet<usize>)>,
     ) {
         const WORDS: [&str; 5] = ["both", "together", "pair", "combined", "combo"];
-        let flag = |mention: &usize| {
-            let found = self.mentions.get(*mention);
-            let mut own = found.named_in(index);
-            own.find_map(|named| match &named.meaning {
-                Meaning::Is(input, value @ Value::Flag(true)) if !found.denied => {
-                    Some((*input, value.clone()))
-                }
+        let has = |layer: Layer, mention: usize| {
+            let gives = self.given_by(reach.place, layer, mention, index)?;
+            let is_one = gives.value == Value::Flag(true)
+                || gives.number.is_none() && gives.value.as_number() == Some(&Rational::ONE);
+            match gives.meaning {
+                Meaning::Is(input, _) | Meaning::Input(input) if is_one => Some((input, gives.value)),
                 _ => None,
-            })
+            }
         };
         let around = &reach.place.layers;
         let says_both =
@@ -262,11 +261,12 @@ impl Asker<'_, '_> {
         else {
             return;
         };
-        let mut pair: BTreeMap<_, _> = reach.labels.own().iter().filter_map(flag).collect();
+        let own = reach.labels.own().iter();
+        let mut pair: BTreeMap<_, _> = own.filter_map(|mention| has(Layer::Own, *mention)).collect();
         for layer in [Layer::Before, Layer::Said, Layer::Earlier, Layer::Heading] {
             let mut near: Vec<usize> = reach.labels[layer].clone();
             near.sort_by_key(|mention| std::cmp::Reverse(*mention));
-            for (input, value) in near.iter().filter_map(flag) {
+            for (input, value) in near.iter().filter_map(|mention| has(layer, *mention)) {
                 if pair.len() < 2 {
                     pair.insert(input, value);
                 }

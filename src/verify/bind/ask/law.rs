@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::ops::Deref;
 
+use super::candidate::Test;
 use crate::exact::Rational;
 use crate::value::Value;
 
@@ -21,10 +22,12 @@ impl Law {
         self.0.iter().map(|(value, mass)| Some(value.as_number()? * mass)).sum()
     }
 
-    /// What part a mass is of all that is not `nothing`; `None` where there is nothing else.
-    pub(crate) fn share(&self, mass: &Rational, nothing: &Value) -> Option<Rational> {
+    /// What part an event is of all that is not `nothing`; `None` where there is nothing else, or where that would be the
+    /// event as well.
+    pub(crate) fn share(&self, test: &Test, nothing: &Value) -> Option<Rational> {
         let none = self.0.get(nothing).cloned().unwrap_or_default();
-        mass.checked_div(&(&Rational::ONE - &none))
+        let of = &Rational::ONE - &none;
+        (!test.holds(nothing)).then(|| test.mass(self).checked_div(&of))?
     }
 
     /// Adds to the mass of a value.

@@ -343,8 +343,7 @@ impl Asker<'_, '_> {
                         || !place.in_table && self.is_part_of(place.figure))
                     && let Some(nothing) = nothing(mechanic, field)
                     && !matches!(&subject.test, Test::Not(value) if *value == nothing)
-                    && !matches!(&subject.test, Test::In(values) if values.contains(&nothing))
-                    && let Some(share) = law.share(&mass, &nothing)
+                    && let Some(share) = law.share(&subject.test, &nothing)
                 {
                     // What a sentence before says of what is there it says under what it gives itself.
                     let is_here = self.has(place.layers.upto(Layer::After), &cues::THERE)

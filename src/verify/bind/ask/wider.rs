@@ -338,7 +338,7 @@ impl Asker<'_, '_> {
             let counts = matches!(test, Test::AtLeast(_) | Test::AtMost(_));
             let rest = (is_denied || counts).then(|| &Rational::ONE - &mass);
             let nothing = nothing(self.names.mechanics[mechanic], field);
-            let share = nothing.and_then(|nothing| law.share(&mass, &nothing));
+            let share = nothing.and_then(|nothing| law.share(test, &nothing));
             let share = share.filter(|share| *share < Rational::ONE);
             found.push((Measure::Chance(field, test.clone(), stage), mass));
             found.extend(share.map(|share| (Measure::Share(field, test.clone()), share)));

@@ -11,6 +11,7 @@ use crate::value::Value;
 
 use super::mention::Mention;
 use super::roman::roman;
+use super::short::is_capital;
 
 /// Whether a label stands for an input or a state that takes a number, and this one where one is told.
 pub(super) fn takes_number(names: &Names<'_>, named: &Named, number: Option<&Rational>) -> bool {
@@ -256,7 +257,14 @@ fn is_one(page: &Page, mention: &Mention, declaration: &Declaration) -> bool {
     let is_label = |word: &str| declaration.label.to_lowercase().split(' ').any(|own| own == word);
     let is_one_of_many = || words().count() > 2 && !words().all(is_label);
     let is_event = || words().any(|word| is_miss(&stem(word)));
-    (matches!(before, Some("a" | "an")) || is_one_of_many())
+    // `The Contract` for one of Contracts from Below: a name in the singular.
+    let is_singular = || {
+        let label = declaration.label.to_lowercase();
+        let plural = label.split_once(' ').map(|(first, _)| first);
+        let is_it = |word: &str| plural.is_some_and(|plural| plural.strip_suffix('s') == Some(word));
+        mention.tokens.len() == 1 && is_capital(page, mention.tokens.start) && words().all(is_it)
+    };
+    (matches!(before, Some("a" | "an")) || is_one_of_many() || is_singular())
         && declaration.kind == Kind::Integer
         && declaration.range.low.as_ref().is_some_and(Rational::is_zero)
         && !is_event()

@@ -48,7 +48,7 @@ pub(super) fn short_names(
             continue;
         }
         for token in [*first, *last] {
-            let is_told = page.word_at(token).is_some_and(|word| word.len() > SHORTEST && !is_like(word));
+            let is_told = page.word_at(token).is_some_and(|word| word.len() >= SHORTEST && !is_like(word));
             let word =
                 words[token].filter(|word| is_told && !names.is_label(*word) && !names.is_shared(*word));
             word.into_iter().for_each(|word| add(word, values.clone()));

@@ -231,7 +231,7 @@ impl Solver<'_, '_, '_, '_> {
             let rest = Measure::Complement(field, test.clone(), stage);
             found.push(base.answer(Kind::Rest, rest, &Rational::ONE - &mass));
             let nothing = nothing(self.asker.names.mechanics[self.mechanic], field);
-            let share = nothing.and_then(|nothing| law.share(&mass, &nothing));
+            let share = nothing.and_then(|nothing| law.share(test, &nothing));
             let share = share.filter(|share| *share != mass && *share <= Rational::ONE);
             let measure = Measure::Share(field, test.clone());
             found.extend(share.map(|share| base.answer(Kind::Share, measure, share)));

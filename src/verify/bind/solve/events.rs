@@ -383,7 +383,7 @@ impl Asker<'_, '_> {
             return Some((Measure::Chance(field, test.clone(), Stage::End), asked.given, mass));
         }
         let none = nothing(self.names.mechanics[asked.mechanic], field)?;
-        let share = law.share(&mass, &none)?;
+        let share = law.share(test, &none)?;
         Some((Measure::Share(field, test.clone()), asked.given, share))
     }
 
