@@ -25,6 +25,17 @@ use crate::verify::bind::read::places::Placed;
 use crate::verify::bind::read::plain::is_plain;
 use crate::verify::bind::read::told::still_waits;
 
+/// Whether a figure is only what another is told beside: `instead of 7.0`, `rather than 15%`.
+fn is_set_against(page: &Page, token: usize) -> bool {
+    let word = |back: usize| page.word_before(token, back).unwrap_or_default();
+    match word(1) {
+        "of" => word(2) == "instead",
+        "than" => word(2) == "rather",
+        "to" => matches!(word(2), "opposed" | "compared"),
+        word => matches!(word, "against" | "vs" | "versus"),
+    }
+}
+
 /// So many tokens stand between the two at most.
 const NEAR: usize = 60;
 /// So many figures before one are looked at.
@@ -72,8 +83,13 @@ impl Asker<'_, '_> {
                 self.item_of(placed.block).filter(|item| self.item_of(last.placed.block) == Some(*item));
             let is_here = |other: &&Bound| item.is_none() || self.item_of(other.placed.block) == item;
             let others = others.iter().rev().take(FIGURES - 1).take_while(is_near).take_while(is_here);
+            // `4.2 rewards instead of 7.0. For elites 1.7`: what was only set against is not what is spoken of.
+            let is_passing = is_set_against(self.page, last.placed.token);
             for other in others.flat_map(told) {
-                if all.len() < MOST && !all.iter().any(|known| known.measure == other.measure) {
+                let is_known = |known: &Candidate| {
+                    known.measure == other.measure && (!is_passing || known.given == other.given)
+                };
+                if all.len() < MOST && !all.iter().any(|known| is_known(known)) {
                     all.push(other);
                 }
             }

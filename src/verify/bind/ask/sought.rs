@@ -13,7 +13,7 @@ use super::uses::MOST_COUNTED;
 use crate::check::Kind;
 use crate::exact::Rational;
 use crate::page::Shape;
-use crate::verify::bind::read::beside::number_at;
+use crate::verify::bind::read::beside::{number_at, sign_at};
 use crate::verify::bind::read::cues;
 use crate::verify::bind::read::layers::Layer;
 use crate::verify::bind::read::place::Place;
@@ -106,6 +106,8 @@ impl Asker<'_, '_> {
         }
         if !chance {
             return self.stands_behind_per(place)
+                || self.is_uses_per(place, index)
+                || self.is_asked_how_long(place)
                 || self.has(place.layers.upto(Layer::After), &cues::TAKES)
                 || !place.in_table
                     && (self.tells_a_mean(place)
@@ -257,7 +259,11 @@ impl Asker<'_, '_> {
             let is_mean = self.tells_a_mean(place) && !self.is_whole(place.figure);
             return is_mean.then_some(Sought::Sum(1)).into_iter().collect();
         }
-        let counts_uses = self.tells_of_uses(place, index);
+        if self.is_uses_per(place, index) && !self.is_whole(place.figure) {
+            return vec![Sought::Mean];
+        }
+        let is_asked = self.is_asked_how_long(place);
+        let counts_uses = is_asked || self.tells_of_uses(place, index);
         // `Guaranteed after at most 50 summons` is no mean.
         if counts_uses && !place.in_table && self.tells_of_certainty(place) {
             return vec![Sought::Level(Rational::ONE)];
@@ -271,7 +277,7 @@ impl Asker<'_, '_> {
         let is_told = |sought: &Sought| match sought {
             Sought::Share => false,
             Sought::Mode if self.says_most_common(place) => true,
-            Sought::Mean if self.stands_behind_per(place) => true,
+            Sought::Mean if is_asked || self.stands_behind_per(place) => true,
             _ => self.has(place.layers.upto(Layer::After), sought.cues()),
         };
         let mut sought: Vec<Sought> =
@@ -380,6 +386,33 @@ impl Asker<'_, '_> {
     /// Whether a number says in how many uses something comes once: `one heart per 20.5 rooms`, `a key every 5.4 rooms`.
     fn stands_behind_per(&self, place: &Place) -> bool {
         matches!(self.page.word_before(place.figure, 1), Some("per" | "every"))
+    }
+
+    /// Whether a number says how many uses one of something takes: `7.2 rooms per coin, 5.4 per key`.
+    fn is_uses_per(&self, place: &Place, index: usize) -> bool {
+        let behind = place.figure + 1;
+        let per = behind + usize::from(self.mentions.is_use(behind, index));
+        let of = match (self.page.word_at(per), self.page.word_at(per + 1)) {
+            (Some("per"), _) => per + 1,
+            (Some("for"), Some("each" | "every" | "a" | "an" | "one")) => per + 2,
+            _ => return false,
+        };
+        let is_outcome = |mention: usize| self.mentions.get(mention).is_outcome();
+        !place.in_table && self.mentions.within(&(of..of + 1)).any(is_outcome)
+    }
+
+    /// Whether a number with places answers a question right before it for how long something takes: `How long do I wait for
+    /// a rare? 4.2 rewards`.
+    fn is_asked_how_long(&self, place: &Place) -> bool {
+        let is_question =
+            |range: &&Range<usize>| (**range).clone().any(|token| sign_at(self.page, token) == '?');
+        let said = || place.layers[Layer::Said].first().filter(is_question);
+        let asks = |range: &Range<usize>| {
+            self.has([range], &["how"])
+                && self.has([range], &["long", "many"])
+                && self.has([range], &cues::TAKES)
+        };
+        !place.in_table && !self.is_whole(place.figure) && said().is_some_and(asks)
     }
 
     /// Whether a plain number is written as a whole one, as 3.0 is not.

@@ -68,8 +68,8 @@ pub(crate) const LONG_TITLE: [&str; 4] = ["long", "overall", "whole", "eventuall
 pub(crate) const MEDIAN: [&str; 4] = ["median", "half", "middle", "typical"];
 pub(crate) const MODE: [&str; 5] = ["mode", "likeliest", "likely", "commonest", "single"];
 /// Words for the mean number of uses that something takes.
-pub(crate) const MEAN_OF_USES: [&str; 9] =
-    ["average", "avg", "mean", "expected", "every", "typically", "takes", "until", "after"];
+pub(crate) const MEAN_OF_USES: [&str; 11] =
+    ["average", "avg", "mean", "expected", "every", "typically", "takes", "until", "after", "wait", "waits"];
 /// Words that say that something is there at all.
 pub(crate) const THERE: [&str; 24] = [
     "given", "when", "if", "exists", "exist", "once", "non", "anything", "something", "nonempty", "dropped",
