@@ -282,8 +282,8 @@ fn next(value: &Value) -> Option<Value> {
 /// In which way a figure sets something against something else, and whether its words say so for sure.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Way {
-    by: By,
-    is_sure: bool,
+    pub(super) by: By,
+    pub(super) is_sure: bool,
 }
 
 impl Way {

@@ -110,6 +110,9 @@ impl Asked<'_> {
         if self.is_short && (self.is_all || !self.fits()) {
             self.candidates.extend(asker.against(placed));
         }
+        if !placed.place.in_table && !self.fits() {
+            self.candidates.extend(asker.of_told(placed, before));
+        }
         if let Some(rest) = asker.the_rest(placed, before) {
             self.leave_open();
             self.candidates.push(rest);

@@ -1,8 +1,13 @@
-//! Columns of what the two columns before them differ by: `4.66% | 5.17% | +0.52%`.
+//! What two chances that were told before differ by: columns such as `4.66% | 5.17% | +0.52%`, and `coins go from 14% to
+//! 18.6%. That is 1.33 times as many`.
 
+use super::against::{Way, ways};
 use super::bound::Bound;
-use super::candidate::{Against, By, Candidate, Measure};
+use super::candidate::{Against, By, Candidate, Measure, Test};
+use super::laws::Given;
 use super::question::Asker;
+use crate::check::FieldId;
+use crate::exact::Rational;
 use crate::verify::bind::read::about::About;
 use crate::verify::bind::read::places::{Group, Placed};
 
@@ -10,7 +15,39 @@ use crate::verify::bind::read::places::{Group, Placed};
 const WORDS: [&str; 8] =
     ["difference", "change", "gain", "increase", "bonus", "delta", "improvement", "effect"];
 
+/// So many words lie between two chances and what they are set against each other by.
+const NEAR: usize = 40;
+/// So many chances before it are looked at.
+const CHANCES: usize = 3;
+
 impl Asker<'_, '_> {
+    /// What the last two chances of a paragraph differ by, or another two of the last where that is the figure; sure where
+    /// its words say how they are set against each other and its clause gives nothing else.
+    pub(crate) fn of_told(&self, placed: &Placed, before: &[Bound]) -> Option<Candidate> {
+        let is_near = |other: &&Bound| {
+            let own = &other.placed;
+            own.paragraph == placed.paragraph && placed.token.saturating_sub(own.token) <= NEAR
+        };
+        let near = before.iter().rev().take_while(is_near).filter(|other| other.placed.is_chance);
+        let told: Vec<&Candidate> = near.take(CHANCES).map(told).collect::<Option<_>>()?;
+        let mut first = None;
+        // `0.7 times as likely`
+        let is_part = placed.figure.value().is_some_and(|value| value < Rational::ONE);
+        for way in ways(self.page, placed) {
+            for (at, last) in told.iter().enumerate() {
+                for other in &told[at + 1..] {
+                    let Some(candidate) = self.set_against(last, other, (way, is_part)) else { continue };
+                    if placed.is_uncut(&candidate.value) {
+                        return Some(candidate);
+                    }
+                    let is_sure = way.is_all() && told.len() == 2;
+                    first = first.or(Some(candidate).filter(|_| is_sure));
+                }
+            }
+        }
+        first.filter(|_| self.reach(&placed.place, false).labels.own().is_empty())
+    }
+
     /// By how much the chances of the two cells before one in its row differ, which are about the same under two things;
     /// sure where its sign or the head of its column says that it is a difference.
     pub(crate) fn difference(&self, placed: &Placed, before: &[Bound]) -> Option<Candidate> {
@@ -36,12 +73,66 @@ impl Asker<'_, '_> {
             is_same && first.rule_set == last.rule_set && first.given != last.given
         });
         let (first, last) = pairs.next()?;
-        let Measure::Chance(field, test, _) = &last.measure else { return None };
-        let (more, less) = if last.value >= first.value { (last, first) } else { (first, last) };
+        let by_points = Way { by: By::Points, is_sure: true };
+        self.set_against(last, first, (by_points, false))
+    }
+
+    /// The greater of two chances of one mechanic set against the other, which differ in their event or in what is given.
+    fn set_against(
+        &self,
+        last: &Candidate,
+        other: &Candidate,
+        (way, is_part): (Way, bool),
+    ) -> Option<Candidate> {
+        let is_same = last.mechanic == other.mechanic && last.rule_set == other.rule_set;
+        let (more, less) = if last.value >= other.value { (last, other) } else { (other, last) };
+        let (((field, test), (of, of_test)), true) = (event(more).zip(event(less))?, is_same) else {
+            return None;
+        };
+        if (field, test, &more.given) == (of, of_test, &less.given) {
+            return None;
+        }
+        let times = || more.value.checked_div(&less.value);
+        // That something is less is told of the greater.
+        let (value, [more, less]) = match way.by {
+            By::Times if is_part => (less.value.checked_div(&more.value)?, [less, more]),
+            By::Times => (times()?, [more, less]),
+            By::Points => (&more.value - &less.value, [more, less]),
+            By::Gain => (&times()? - &Rational::ONE, [more, less]),
+            By::Loss => (&Rational::ONE - &less.value.checked_div(&more.value)?, [less, more]),
+        };
+        let ((field, test), (of, of_test)) = event(more).zip(event(less))?;
         let against =
-            Against { field: *field, test: test.clone(), given: less.given.clone(), by: By::Points };
-        let measure = Measure::Against(*field, test.clone(), Box::new(against));
-        let value = &more.value - &less.value;
-        Some(Candidate { measure, value, full: true, left: Some(Vec::new()), ..more.clone() })
+            Against { field: of, test: of_test.clone(), given: self.beside(less, more), by: way.by };
+        let measure = Measure::Against(field, test.clone(), Box::new(against));
+        let is_full = last.full && other.full;
+        let left = is_full.then(Vec::new);
+        Some(Candidate { measure, value, full: is_full, left, is_told: is_full, ..more.clone() })
+    }
+
+    /// What is given for a chance, with the usual values of what only the other is told under.
+    fn beside(&self, own: &Candidate, other: &Candidate) -> Given {
+        let model = &self.names.mechanics[own.mechanic].model;
+        let mut given = own.given.clone();
+        for input in other.given.inputs.keys() {
+            if let (false, Some(usual)) = (given.inputs.contains_key(input), model[*input].default.value()) {
+                given.inputs.insert(*input, usual.clone());
+            }
+        }
+        given
+    }
+}
+
+/// The question that gives a figure right, one that uses all that its words name before others.
+fn told(bound: &Bound) -> Option<&Candidate> {
+    let mut right = bound.candidates.iter().filter(|own| bound.placed.is(&own.value));
+    right.clone().find(|own| own.full).or_else(|| right.next())
+}
+
+/// The event of a chance.
+fn event(candidate: &Candidate) -> Option<(FieldId, &Test)> {
+    match &candidate.measure {
+        Measure::Chance(field, test, _) => Some((*field, test)),
+        _ => None,
     }
 }
