@@ -7,6 +7,7 @@ mod alike;
 mod annotations;
 mod arrivals;
 mod binding;
+mod brought;
 mod carried;
 mod cells;
 mod claims;

@@ -202,6 +202,12 @@ impl Asked<'_> {
         if changes_a_state(asker, placed) {
             self.candidates.retain(fits);
         }
+        // `13.97% becomes 9.36%` tells of no part of what is there.
+        let becomes =
+            matches!(asker.page.word_before(placed.token, 1), Some("becomes" | "become" | "became"));
+        if becomes && placed.token > 1 && asker.page.has_chance_at(placed.token - 2) {
+            self.candidates.retain(|own| fits(own) || !matches!(own.measure, Measure::Share(..)));
+        }
         // `At worst 160` is no mean.
         let is_an_end = matches!(asker.page.word_before(placed.token, 1), Some("worst" | "best" | "latest"))
             && asker.page.word_before(placed.token, 2) == Some("at");

@@ -143,8 +143,11 @@ impl Asker<'_, '_> {
             number.is_some_and(|(token, _)| token == figure)
         };
         let is_counted = subject.mentions.iter().any(counts);
+        // `A plum has 2 worms. A pear has 4.`
+        let before = self.page.word_before(figure, 1);
+        let has = || matches!(before, Some("has" | "have" | "contains" | "holds" | "always"));
         (!base.given.is_empty() && (is_counted || self.goes_on_counting(place, subject)))
-            .then(|| is_counted && base.background.is_own())
+            .then(|| (is_counted || has()) && base.background.is_own())
     }
 
     /// Whether a number counts what the number before it did, and leaves that out: `Caves I has 15 or 16 rooms, Womb I has

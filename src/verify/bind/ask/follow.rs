@@ -120,11 +120,12 @@ impl Asker<'_, '_> {
                     let told = Candidate { measure, rule_set, given, ..told.clone() };
                     let value = self.value_on(&told, Some(placed.token));
                     let value = value.filter(|value| !is_tried || placed.is(value));
+                    let is_clear = placed.is_chance || told.measure.is_of_uses() || self.is_so_many(placed);
                     found.extend(value.map(|value| Candidate {
                         background: Background::of(Taken::Nothing),
                         value,
-                        full: true,
-                        left: Some(Vec::new()),
+                        full: is_clear,
+                        left: is_clear.then(Vec::new),
                         is_named: false,
                         is_told: !placed.is_chance && told.is_apart(),
                         ..told
@@ -133,6 +134,17 @@ impl Asker<'_, '_> {
             }
         }
         found
+    }
+
+    /// Whether a number stands where how many there are stands: `A pear has 4`, and not `A pear was sold for 7`.
+    fn is_so_many(&self, placed: &Placed) -> bool {
+        const IDLE: [&str; 14] = [
+            "then", "always", "only", "just", "about", "around", "roughly", "exactly", "still", "now",
+            "even", "least", "most", "at",
+        ];
+        const OTHER: [&str; 8] = ["for", "in", "on", "by", "sold", "costs", "since", "until"];
+        let mut before = (0..placed.token).rev().map_while(|token| self.page.word_at(token));
+        before.find(|word| !IDLE.contains(word)).is_none_or(|word| !OTHER.contains(&word))
     }
 
     /// What a figure is that tells of all that the figures before it do not: `the other 78%`, `the remaining 89.91%`.

@@ -139,6 +139,7 @@ impl Asker<'_, '_> {
             || uses.is_empty() && !self.uses_over(place, index).is_empty()
             || !uses.is_empty() && (!self.times(place, subject).is_empty() || self.tells_of_one(place))
             || !uses.is_empty() && !place.in_table && self.tells_of_a_row(place)
+            || !place.in_table && uses.iter().any(|(token, _)| self.bring_together(place, *token, index))
             || uses.iter().any(|(token, _)| waits && !place.in_table || is_within(*token))
     }
 

@@ -140,20 +140,40 @@ impl Asker<'_, '_> {
         })
     }
 
+    /// Whether the number of uses that a token is begins a sentence whose verb says that they bring something together.
+    /// `20 baskets: 48%` may be told of something else.
+    pub(super) fn bring_together(&self, place: &Place, token: usize, index: usize) -> bool {
+        let range = place.layers.own().iter().find(|range| range.contains(&token));
+        let is_each = || self.has(place.layers.own(), &cues::EACH);
+        range.is_some_and(|range| {
+            let counted = Counted { place, range, token, index, next: self.behind_labels(token + 1) };
+            self.begins_a_sentence(token) && self.has_verb(&counted) && !is_each()
+        })
+    }
+
     /// Whether what is told of some uses at the beginning of a sentence is what they bring together: `Three elites show a
     /// rare in 49%`, `Seven normal fights: 61%`.
     fn bring(&self, counted: &Counted<'_>) -> bool {
+        let last = self.behind_uses(counted);
+        sign_at(self.page, last) == ':' || last == counted.place.figure || self.has_verb(counted)
+    }
+
+    /// What stands behind some uses.
+    fn behind_uses(&self, counted: &Counted<'_>) -> usize {
+        let Counted { token, index, next, .. } = *counted;
+        if next == token + 1 || self.mentions.is_use(next, index) { next + 1 } else { next }
+    }
+
+    /// Whether a verb behind some uses says that they bring something.
+    fn has_verb(&self, counted: &Counted<'_>) -> bool {
         const BRING: [&str; 18] = [
             "show", "give", "have", "bring", "contain", "yield", "produce", "drop", "offer", "include",
             "get", "gets", "will", "would", "should", "mean", "make", "net",
         ];
         const NEAR: usize = 4;
-        let Counted { place, token, index, next, .. } = *counted;
-        let is_use = |token: usize| self.mentions.is_use(token, index);
-        let last = if next == token + 1 || is_use(next) { next + 1 } else { next };
+        let last = self.behind_uses(counted);
         let brings = |token: usize| self.page.word_at(token).is_some_and(|word| BRING.contains(&word));
-        let is_it = sign_at(self.page, last) == ':' || last == place.figure;
-        is_it || (last..place.figure.min(last + NEAR)).any(brings)
+        (last..counted.place.figure.min(last + NEAR)).any(brings)
     }
 
     /// Whether uses are called by what is given in them: `three elites` for fights with one. Not where two things may be

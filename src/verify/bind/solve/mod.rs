@@ -88,13 +88,13 @@ pub(super) fn solve(asker: &mut Asker<'_, '_>, bound: &mut [Bound]) -> Vec<Learn
         known.extend((0..sheet.cells.len()).filter(|cell| sheet.cells[*cell].is_right));
         let mut number = 0;
         // What its values alone tell of heads is asked where their words and numbers leave several figures open.
-        for (is_free, is_unnamed) in [(false, false), (true, false), (false, true)] {
+        for (is_free, is_unnamed) in [(false, false), (false, true), (true, false)] {
             if is_free && known.len() + FEWEST >= sheet.cells.len() {
                 continue;
             }
             // What is named around a table it may not be about: `Every missing award is a heart` before the chances of none.
             if is_unnamed && (known.len() * 3 > sheet.cells.len() || sheet.cells.len() < FEWEST_UNNAMED) {
-                break;
+                continue;
             }
             let mut found: Vec<Solved> = Vec::new();
             for mechanic in mechanics(asker, &sheet) {
