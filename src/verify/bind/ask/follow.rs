@@ -25,17 +25,6 @@ use crate::verify::bind::read::places::Placed;
 use crate::verify::bind::read::plain::is_plain;
 use crate::verify::bind::read::told::still_waits;
 
-/// Whether a figure is only what another is told beside: `instead of 7.0`, `rather than 15%`.
-fn is_set_against(page: &Page, token: usize) -> bool {
-    let word = |back: usize| page.word_before(token, back).unwrap_or_default();
-    match word(1) {
-        "of" => word(2) == "instead",
-        "than" => word(2) == "rather",
-        "to" => matches!(word(2), "opposed" | "compared"),
-        word => matches!(word, "against" | "vs" | "versus"),
-    }
-}
-
 /// So many tokens stand between the two at most.
 const NEAR: usize = 60;
 /// So many figures before one are looked at.
@@ -525,4 +514,15 @@ pub(super) fn is_change(page: &Page, first: usize, second: usize) -> bool {
         before(1) == Some(word) || is_hedge() && before(2) == Some(word)
     };
     second - first <= BETWEEN && is_after(first, "from") && is_after(second, "to")
+}
+
+/// Whether a figure is only what another is told beside: `instead of 7.0`, `rather than 15%`.
+fn is_set_against(page: &Page, token: usize) -> bool {
+    let word = |back: usize| page.word_before(token, back).unwrap_or_default();
+    match word(1) {
+        "of" => word(2) == "instead",
+        "than" => word(2) == "rather",
+        "to" => matches!(word(2), "opposed" | "compared"),
+        word => matches!(word, "against" | "vs" | "versus"),
+    }
 }
