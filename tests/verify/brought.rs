@@ -4,6 +4,7 @@
 use trueodds::verify::{Finding, Level};
 
 use crate::parts::behind;
+use crate::prepared::findings_about;
 use crate::told::holds;
 
 /// An acorn comes with 10% from a plum and 20% from a pear, 3% more with each season, twice that with the ladder; of the
@@ -79,8 +80,13 @@ fn a_number_counts_what_the_one_before_it_did() {
     right("How many worms are there in a pear? 4.", &["4"]);
     holds(orchard, "A pear has 4 worms, always.", &[("4", "5")]);
     // What another number counts is not known.
-    let found = orchard("A plum has 2 worms. A pear was sold for 7.");
-    assert!(found.iter().all(|finding| finding.verdict.is_right()), "{found:#?}");
+    for text in [
+        "A plum has 2 worms. A pear was sold for 7.",
+        "A plum has 2 worms. For a pear there is a cap of 9, which none reaches.",
+    ] {
+        let found = orchard(text);
+        assert!(found.iter().all(|finding| finding.verdict.is_right()), "{found:#?}");
+    }
 }
 
 #[test]
@@ -107,4 +113,26 @@ fn what_becomes_of_a_chance_is_no_part_of_what_is_there() {
     let found = orchard("Every basket less is a golden acorn less: 10% becomes 6.6%.");
     let becomes = found.iter().find(|finding| finding.stated == "6.6%");
     assert!(becomes.is_none_or(|own| own.is_doubt || own.level() != Level::Error), "{found:#?}");
+}
+
+/// A pearl comes with 1/4, with 1/2 after one dip without and for sure after two: from the start after
+/// 1 + 3/4 + 3/8 = 2.125 dips on average, after one without in 1.5 more.
+const WELL: &str = r#"mechanic well/dip "Dipping the well" use "dip", "dips"
+
+outcome pearl: flag "Pearl"
+
+state dry: integer 0..2 = 0 "Dry streak"
+
+pearl = chance(if dry == 0 { 1/4 } else { if dry == 1 { 1/2 } else { 1 } })
+dry = if pearl { 0 } else { min(2, dry + 1) }
+"#;
+
+#[test]
+fn what_is_told_of_a_game_begins_where_it_does() {
+    let text = "At a dry streak of 1 a pearl comes in 50% of dips. The wait for the first pearl of a game is 2.125 dips.";
+    let well = |text: &str| findings_about("well", WELL, text, true);
+    holds(well, text, &[("50%", "25%")]);
+    let found = well(text);
+    let own = found.iter().find(|finding| finding.stated == "2.125");
+    assert!(own.is_some_and(|own| own.verdict.is_right()), "{found:#?}");
 }

@@ -160,8 +160,17 @@ impl Asker<'_, '_> {
             "on", "in", "with", "and", "or", "for", "if", "when", "each", "then", "instead", "under", "but",
             "now",
         ];
+        /// What may stand before it: a cap of 45 is none of them.
+        const BEFORE: [&str; 14] = [
+            "has", "have", "had", "is", "are", "contains", "holds", "gets", "always", "then", "becomes",
+            "become", "to", "it's",
+        ];
         let figure = place.figure;
-        let is_alone = self.page.word_at(figure + 1).is_none_or(|word| BEHIND.contains(&word));
+        let is_alone = self.page.word_at(figure + 1).is_none_or(|word| BEHIND.contains(&word))
+            && match self.page.word_before(figure, 1) {
+                Some(word) => BEFORE.contains(&word) || self.mentions.ends_at(figure),
+                None => true,
+            };
         let counted = |mention: usize| {
             let first = self.mentions.get(mention).tokens.start;
             let is_asked = self.page.word_before(first, 1) == Some("many");

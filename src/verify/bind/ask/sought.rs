@@ -52,6 +52,12 @@ impl Asker<'_, '_> {
             self.sought_numbers(place, base.mechanic, counted.is_some())
         };
         let mut given = base.given.clone();
+        // `The wait for the first rare of a run` begins where a run does, whatever was told of before.
+        if !chance && !place.in_table && self.tells_of_a_run(place) {
+            let own = place.layers.own().iter().flat_map(|range| self.mentions.within(range));
+            let is_own = own.into_iter().any(|mention| self.mentions.get(mention).is_state());
+            given.states.retain(|_, _| is_own);
+        }
         // The number of a use in a head says where it stands, or how many there are: here that.
         if !place.uses.is_empty() {
             place.since.iter().for_each(|since| {
@@ -400,6 +406,15 @@ impl Asker<'_, '_> {
         };
         let is_outcome = |mention: usize| self.mentions.get(mention).is_outcome();
         !place.in_table && self.mentions.within(&(of..of + 1)).any(is_outcome)
+    }
+
+    /// Whether the words of a number tell of a run from its beginning.
+    fn tells_of_a_run(&self, place: &Place) -> bool {
+        place.tokens(Layer::Own).chain(place.tokens(Layer::Before)).any(|token| {
+            matches!(self.page.word_at(token), Some("run" | "game" | "career" | "save"))
+                && matches!(self.page.word_before(token, 1), Some("a" | "the" | "your" | "each" | "every"))
+                && matches!(self.page.word_before(token, 2), Some("of" | "in"))
+        })
     }
 
     /// Whether a number with places answers a question right before it for how long something takes: `How long do I wait for

@@ -127,6 +127,12 @@ impl Mentions {
         first..end.max(first)
     }
 
+    /// Whether a label ends right before a token.
+    pub(crate) fn ends_at(&self, token: usize) -> bool {
+        let before = self.list.partition_point(|mention| mention.tokens.start < token);
+        before.checked_sub(1).is_some_and(|last| self.list[last].tokens.end == token)
+    }
+
     /// Whether a label among some tokens names a value of an outcome.
     pub(crate) fn has_value(&self, tokens: &Range<usize>) -> bool {
         self.within(tokens).any(|mention| self.list[mention].is_value())
