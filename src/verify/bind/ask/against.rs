@@ -162,13 +162,9 @@ impl Asker<'_, '_> {
             for other in others {
                 let of_other = self.chance((mechanic, rule_set), other, given)?;
                 for event in events.iter().filter(|own| own.test != other.test).take(MOST_EVENTS) {
-                    let times = self.chance((mechanic, rule_set), event, given)?.checked_div(&of_other);
-                    let value = times.map(|times| match by {
-                        By::Gain => &times - &Rational::ONE,
-                        By::Loss => &Rational::ONE - &times,
-                        By::Times | By::Points => times,
-                    });
-                    let Some(value) = value.filter(|value| placed.is_uncut(value)) else { continue };
+                    let own = self.chance((mechanic, rule_set), event, given)?;
+                    let value = by.between(&own, &of_other).filter(|value| placed.is_uncut(value));
+                    let Some(value) = value else { continue };
                     let (field, test, given) = (other.field, other.test.clone(), given.clone());
                     let against = Against { field, test, given: given.clone(), by };
                     let measure = Measure::Against(event.field, event.test.clone(), Box::new(against));
@@ -262,12 +258,7 @@ impl Asker<'_, '_> {
         if first == second {
             return None;
         }
-        let value = match by {
-            By::Times => first.checked_div(&second)?,
-            By::Points => &first - &second,
-            By::Gain => &first.checked_div(&second)? - &Rational::ONE,
-            By::Loss => &Rational::ONE - &first.checked_div(&second)?,
-        };
+        let value = by.between(&first, &second)?;
         let against = Against { field, test: event.test.clone(), given: other, by };
         let measure = Measure::Against(field, event.test.clone(), Box::new(against));
         Some(Candidate::tried(mechanic, rule_set, measure, given, value))

@@ -127,6 +127,18 @@ pub(crate) enum By {
     Loss,
 }
 
+impl By {
+    /// What a chance is set against another; `None` where that is 0 and would divide it.
+    pub(super) fn between(self, own: &Rational, other: &Rational) -> Option<Rational> {
+        Some(match self {
+            By::Times => own.checked_div(other)?,
+            By::Points => own - other,
+            By::Gain => &own.checked_div(other)? - &Rational::ONE,
+            By::Loss => &Rational::ONE - &own.checked_div(other)?,
+        })
+    }
+}
+
 /// How a value comes from a mechanic.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Measure {

@@ -77,7 +77,8 @@ impl Asker<'_, '_> {
         self.set_against(last, first, (by_points, false))
     }
 
-    /// The greater of two chances of one mechanic set against the other, which differ in their event or in what is given.
+    /// One of two chances of one mechanic set against the other, which differ in their event or in what is given: the
+    /// greater, unless it is told how much less one is.
     fn set_against(
         &self,
         last: &Candidate,
@@ -86,28 +87,18 @@ impl Asker<'_, '_> {
     ) -> Option<Candidate> {
         let is_same = last.mechanic == other.mechanic && last.rule_set == other.rule_set;
         let (more, less) = if last.value >= other.value { (last, other) } else { (other, last) };
-        let (((field, test), (of, of_test)), true) = (event(more).zip(event(less))?, is_same) else {
-            return None;
-        };
-        if (field, test, &more.given) == (of, of_test, &less.given) {
-            return None;
-        }
-        let times = || more.value.checked_div(&less.value);
-        // That something is less is told of the greater.
-        let (value, [more, less]) = match way.by {
-            By::Times if is_part => (less.value.checked_div(&more.value)?, [less, more]),
-            By::Times => (times()?, [more, less]),
-            By::Points => (&more.value - &less.value, [more, less]),
-            By::Gain => (&times()? - &Rational::ONE, [more, less]),
-            By::Loss => (&Rational::ONE - &less.value.checked_div(&more.value)?, [less, more]),
-        };
-        let ((field, test), (of, of_test)) = event(more).zip(event(less))?;
-        let against =
-            Against { field: of, test: of_test.clone(), given: self.beside(less, more), by: way.by };
+        // That something is less is told of the one that is.
+        let is_less = way.by == By::Loss || way.by == By::Times && is_part;
+        let (own, of) = if is_less { (less, more) } else { (more, less) };
+        let ((field, test), (of_field, of_test)) = event(own).zip(event(of))?;
+        let is_other = (field, test, &own.given) != (of_field, of_test, &of.given);
+        let value = way.by.between(&own.value, &of.value).filter(|_| is_same && is_other)?;
+        let given = self.beside(of, own);
+        let against = Against { field: of_field, test: of_test.clone(), given, by: way.by };
         let measure = Measure::Against(field, test.clone(), Box::new(against));
         let is_full = last.full && other.full;
         let left = is_full.then(Vec::new);
-        Some(Candidate { measure, value, full: is_full, left, is_told: is_full, ..more.clone() })
+        Some(Candidate { measure, value, full: is_full, left, is_told: is_full, ..own.clone() })
     }
 
     /// What is given for a chance, with the usual values of what only the other is told under.
