@@ -132,8 +132,14 @@ impl Asker<'_, '_> {
             "even", "least", "most", "at",
         ];
         const OTHER: [&str; 8] = ["for", "in", "on", "by", "sold", "costs", "since", "until"];
+        const NUMBERS: [&str; 8] =
+            ["average", "mean", "number", "total", "count", "minimum", "maximum", "median"];
         let mut before = (0..placed.token).rev().map_while(|token| self.page.word_at(token));
-        before.find(|word| !IDLE.contains(word)).is_none_or(|word| !OTHER.contains(&word))
+        match before.find(|word| !IDLE.contains(word)) {
+            // `An average of 4`, and not `a cap of 9`
+            Some("of") => before.next().is_some_and(|word| NUMBERS.contains(&word)),
+            word => word.is_none_or(|word| !OTHER.contains(&word)),
+        }
     }
 
     /// What a figure is that tells of all that the figures before it do not: `the other 78%`, `the remaining 89.91%`.
