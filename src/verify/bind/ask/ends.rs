@@ -128,11 +128,10 @@ impl Asker<'_, '_> {
         if place.in_table {
             return has_places(self.page, figure).then_some(true);
         }
-        let is_behind =
-            |token: usize| self.page.word_at(token).is_some_and(|word| cues::ALWAYS.contains(&word));
+        let behind = figure + 1..figure + 5;
         let is_said = self.has(place.layers.upto(Layer::Own), &cues::ALWAYS)
             // `The Womb has 20 rooms, always.`
-            || (figure + 1..figure + 5).any(is_behind)
+            || self.has([&behind], &cues::ALWAYS)
             || self.is_listed(place);
         if is_said {
             return Some(true);

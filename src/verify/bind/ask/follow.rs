@@ -24,6 +24,7 @@ use crate::verify::bind::read::place::Numbering;
 use crate::verify::bind::read::places::Placed;
 use crate::verify::bind::read::plain::is_plain;
 use crate::verify::bind::read::told::still_waits;
+use crate::verify::bind::read::words::is_set_against;
 
 /// So many tokens stand between the two at most.
 const NEAR: usize = 60;
@@ -75,10 +76,10 @@ impl Asker<'_, '_> {
             // `4.2 rewards instead of 7.0. For elites 1.7`: what was only set against is not what is spoken of.
             let is_passing = is_set_against(self.page, last.placed.token);
             for other in others.flat_map(told) {
-                let is_known = |known: &Candidate| {
+                let is_known = |known: &&Candidate| {
                     known.measure == other.measure && (!is_passing || known.given == other.given)
                 };
-                if all.len() < MOST && !all.iter().any(|known| is_known(known)) {
+                if all.len() < MOST && !all.iter().any(is_known) {
                     all.push(other);
                 }
             }
@@ -520,15 +521,4 @@ pub(super) fn is_change(page: &Page, first: usize, second: usize) -> bool {
         before(1) == Some(word) || is_hedge() && before(2) == Some(word)
     };
     second - first <= BETWEEN && is_after(first, "from") && is_after(second, "to")
-}
-
-/// Whether a figure is only what another is told beside: `instead of 7.0`, `rather than 15%`.
-fn is_set_against(page: &Page, token: usize) -> bool {
-    let word = |back: usize| page.word_before(token, back).unwrap_or_default();
-    match word(1) {
-        "of" => word(2) == "instead",
-        "than" => word(2) == "rather",
-        "to" => matches!(word(2), "opposed" | "compared"),
-        word => matches!(word, "against" | "vs" | "versus"),
-    }
 }

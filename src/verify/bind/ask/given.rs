@@ -165,8 +165,7 @@ impl Asker<'_, '_> {
         // `Depths I and later` begins with the first of them.
         let is_joined = |token: usize| {
             let joins = matches!(self.page.word_before(token, 1), Some("and" | "or"));
-            let before = self.mentions.within(&(0..token)).next_back();
-            joins && before.is_some_and(|before| self.mentions.get(before).tokens.end + 1 == token)
+            joins && self.mentions.ends_at(token - 1)
         };
         let is_later = |token: usize| match word(token) {
             Some("later") => !is_joined(token),

@@ -12,8 +12,7 @@ use super::times::Times;
 use super::uses::MOST_COUNTED;
 use crate::check::Kind;
 use crate::exact::Rational;
-use crate::page::Shape;
-use crate::verify::bind::read::beside::{number_at, sign_at};
+use crate::verify::bind::read::beside::{has_places, number_at, sign_at};
 use crate::verify::bind::read::cues;
 use crate::verify::bind::read::layers::Layer;
 use crate::verify::bind::read::place::Place;
@@ -433,8 +432,7 @@ impl Asker<'_, '_> {
 
     /// Whether a plain number is written as a whole one, as 3.0 is not.
     fn is_whole(&self, token: usize) -> bool {
-        let Some(figure) = self.page.figure_at(token) else { return true };
-        let has_places = matches!(&figure.shape, Shape::Number(number) if number.places > 0);
-        !has_places && figure.value().is_none_or(|value| value.is_integer())
+        let value = self.page.figure_at(token).and_then(|figure| figure.value());
+        !has_places(self.page, token) && value.is_none_or(|value| value.is_integer())
     }
 }
