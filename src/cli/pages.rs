@@ -65,15 +65,15 @@ pub(crate) fn judge_all(judge: &Judge<'_>, context: &Context, changes: Changes, 
         }
         own
     };
+    let mut add = |own: Judged| {
+        context.message(&own.messages);
+        all.take(own);
+    };
     if changes == Changes::None {
-        judge.each(pages, page).into_iter().for_each(|own| all.take(own));
+        judge.each(pages, page).into_iter().for_each(add);
     } else {
         let mut judge = judge.clone();
-        for name in pages {
-            let own = page(&mut judge, name);
-            context.message(&own.messages);
-            all.take(own);
-        }
+        pages.into_iter().for_each(|name| add(page(&mut judge, name)));
     }
     all
 }
@@ -151,6 +151,13 @@ impl Judged {
         }
         if let Some(why) = judge.unfinished() {
             self.problems.push(format!("{shown}: not all figures were judged: {why}"));
+        }
+        if let Some(end) = judge.read_to() {
+            let (line, _) = read.locate(end);
+            self.messages.push_str(&format!(
+                "{shown}: so many figures stand beside labels that those behind line {line} were\n\
+                 not compared with mechanics; judge them as a page of their own\n\n"
+            ));
         }
         let limited = judge.cases().iter().enumerate();
         self.limited = limited.filter_map(|(claim, case)| Some((claim, case.limit()?.to_owned()))).collect();

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::annotation::Answers;
-use super::bind::{Laws, bind};
+use super::bind::{Known, Laws, Nearest, bind};
 use super::claimed::claimed;
 use super::{Case, Finding, Verdict};
 use crate::cores;
@@ -24,6 +24,8 @@ pub struct Judge<'a> {
     /// The templates that hold a question and its figure.
     templates: BTreeSet<String>,
     laws: Laws<'a>,
+    /// As [`Judge::read_to`].
+    read_to: Option<usize>,
 }
 
 impl<'a> Judge<'a> {
@@ -45,7 +47,16 @@ impl<'a> Judge<'a> {
     #[must_use]
     pub fn new(names: &'a Names<'a>, cases: Vec<Case<'a>>, limits: &'a Limits) -> Judge<'a> {
         let laws = Laws::new(names, limits);
-        Judge { cases, chosen: Vec::new(), asked_for: false, limits, names, templates: BTreeSet::new(), laws }
+        Judge {
+            cases,
+            chosen: Vec::new(),
+            asked_for: false,
+            limits,
+            names,
+            templates: BTreeSet::new(),
+            laws,
+            read_to: None,
+        }
     }
 
     /// The same under rule sets by name, as in [`super::stated`].
@@ -84,6 +95,13 @@ impl<'a> Judge<'a> {
         self.laws.refused()
     }
 
+    /// Behind which byte of the last page no figure was compared with mechanics, where more figures stand beside labels than
+    /// are compared. `None` where all were.
+    #[must_use]
+    pub fn read_to(&self) -> Option<usize> {
+        self.read_to
+    }
+
     /// Everything to be said about the figures of a page, in their order.
     ///
     /// Cost: linear in the length of the page, one query for each claim found on it, and one evaluation for each law
@@ -91,9 +109,9 @@ impl<'a> Judge<'a> {
     #[must_use]
     pub fn page(&mut self, page: &Page) -> Vec<Finding> {
         self.laws.begin_page();
-        let Judge { cases, chosen, asked_for, limits, names, templates, laws } = self;
+        let Judge { cases, chosen, asked_for, limits, names, templates, laws, read_to } = self;
         // Neither needs the other.
-        let ((mut findings, checks), ((annotated, questions), bound)) = cores::both(
+        let ((mut findings, checks), ((annotated, questions), mut bound)) = cores::both(
             || (claimed(page, cases, chosen, *asked_for, limits), check(page)),
             || {
                 let mut answers = Answers { laws, names, chosen, limits };
@@ -101,14 +119,15 @@ impl<'a> Judge<'a> {
                 (annotations, bind(page, laws, chosen, *asked_for))
             },
         );
+        *read_to = bound.read_to;
         // A question beside a figure says what it is.
         let starts: BTreeSet<usize> =
             annotated.iter().filter_map(|finding| Some(finding.range.as_ref()?.start)).collect();
         findings.retain(|finding| !finding.range.as_ref().is_some_and(|range| starts.contains(&range.start)));
         findings.extend(annotated);
-        add_bound(&mut findings, &bound.told, bound.findings);
+        add_bound(&mut findings, &bound.told, std::mem::take(&mut bound.findings));
         add_checks(page, &mut findings, &checks);
-        findings.extend(unclassified(page, &findings, &checks, &bound.given));
+        findings.extend(unclassified(page, &findings, &checks, &bound));
         // What stands in a question is no figure of the page.
         findings.retain(|finding| {
             let Some(range) = &finding.range else { return true };
@@ -276,29 +295,28 @@ fn accepted(page: &Page, check: &Check) -> Option<(Rational, Rational)> {
 /// So many figures that nothing explains are listed: a page with more is a list of numbers, and each is a finding.
 const LISTED: usize = 20_000;
 
-/// Percentages and fractions of the page, outside printed code, that no claim and no check is about. The last that is
-/// listed says how many follow. `given` are the first bytes of those that state nothing.
-fn unclassified(
-    page: &Page,
-    findings: &[Finding],
-    checks: &[Check],
-    given: &BTreeSet<usize>,
-) -> Vec<Finding> {
+/// Percentages and fractions of the page, outside printed code, that no claim and no check is about, and numbers of which
+/// only what they come near to is known. The last that is listed says how many follow.
+fn unclassified(page: &Page, findings: &[Finding], checks: &[Check], bound: &Known) -> Vec<Finding> {
     let explained: BTreeSet<usize> = checks.iter().flat_map(|check| &check.explains).copied().collect();
     let judged: BTreeSet<usize> =
         findings.iter().filter_map(|finding| Some(finding.range.as_ref()?.start)).collect();
     let mut open = page.tokens.figures.iter().enumerate().filter(|(index, figure)| {
-        figure.is_chance()
+        (figure.is_chance() || bound.nearest.contains_key(&figure.range.start))
             && !explained.contains(index)
-            && !given.contains(&figure.range.start)
+            && !bound.given.contains(&figure.range.start)
             && !judged.range(figure.range.clone()).any(|_| true)
             && !page.in_code(figure.range.start)
     });
     let finding = |figure: &Figure| {
         let stated = page.text.get(figure.range.clone()).unwrap_or_default().to_owned();
         let message = "no claim and no other figure of the page says what this is".to_owned();
+        let nearest = bound.nearest.get(&figure.range.start);
+        let note = |near: &Nearest| format!("its words come nearest to: {}", near.says);
         Finding {
             accepted: figure.accepted(),
+            notes: nearest.map(note).into_iter().collect(),
+            details: nearest.map_or_else(Vec::new, |near| near.details.clone()),
             ..Finding::new(Verdict::Unclassified, Some(figure.range.clone()), stated, message)
         }
     };

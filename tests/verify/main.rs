@@ -32,6 +32,7 @@ mod made;
 mod mutants;
 mod mutations;
 mod near;
+mod nearest;
 mod needed;
 mod numbers;
 mod pages;

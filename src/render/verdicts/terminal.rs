@@ -1,7 +1,7 @@
 //! Findings in the manner of a compiler: the line, a caret under the figure, and why.
 
 use super::super::paint::{BOLD, RESET};
-use super::super::{Style, wrap};
+use super::super::wrap;
 use super::{VerdictStyle, advice, summary};
 use crate::diagnostic::{one_line, printable_line};
 use crate::document::verify::accepted_text;
@@ -24,7 +24,7 @@ pub(super) fn render(checked: &Checked, look: &VerdictStyle<'_>) -> String {
         out.push_str(&one(found, look));
         out.push('\n');
     }
-    out.push_str(&unclassified(&open, look.style));
+    out.push_str(&unclassified(&open, look));
     let counts = summary(checked, (!look.all).then_some(look.list_all).flatten());
     out.push_str(&continued(&counts, look.style.width));
     out
@@ -67,13 +67,7 @@ fn one(found: &LocatedFinding, look: &VerdictStyle<'_>) -> String {
             notes.extend(accepted_text(finding).map(|text| format!("{} would be {text}", finding.stated)));
         }
     }
-    for note in notes {
-        let text =
-            wrap(&format!("= {}", printable_line(&note)), style.width.saturating_sub(gutter.len() + 1));
-        for (index, line) in text.lines().enumerate() {
-            out.push_str(&format!("{gutter} {}{line}\n", if index == 0 { "" } else { "  " }));
-        }
-    }
+    notes.iter().for_each(|note| out.push_str(&noted(note, gutter.len(), style.width)));
     out
 }
 
@@ -111,7 +105,7 @@ fn clipped(found: &LocatedFinding, width: usize) -> (String, String) {
 }
 
 /// Figures that nothing explains, in few lines.
-fn unclassified(founds: &[&LocatedFinding], style: &Style) -> String {
+fn unclassified(founds: &[&LocatedFinding], look: &VerdictStyle<'_>) -> String {
     if founds.is_empty() {
         return String::new();
     }
@@ -127,7 +121,37 @@ fn unclassified(founds: &[&LocatedFinding], style: &Style) -> String {
         let page = if several { format!("{}: ", founds[0].file) } else { String::new() };
         let text =
             format!("{page}note[unclassified]: nothing says what these are: {}{further}", figures.join(", "));
-        format!("{}\n\n", wrap(&printable_line(&text), style.width))
+        let width = look.style.width;
+        format!("{}\n{}\n", wrap(&printable_line(&text), width), nearest(founds, look))
     });
     pages.collect()
+}
+
+/// What is known of figures that nothing explains, a line each.
+fn nearest(founds: &[&LocatedFinding], look: &VerdictStyle<'_>) -> String {
+    /// So many of a page are shown to who does not ask for more.
+    const MOST: usize = 10;
+    let mut lines = founds.iter().flat_map(|found| {
+        let finding = &found.finding;
+        let details = finding.details.iter().filter(|_| look.verbose);
+        let notes = finding
+            .notes
+            .iter()
+            .map(|note| format!("{}:{} {}: {note}", found.line, found.column, finding.stated));
+        notes.chain(details.cloned())
+    });
+    let most = if look.verbose { usize::MAX } else { MOST };
+    let mut shown: Vec<String> = lines.by_ref().take(most).collect();
+    let further = lines.count();
+    shown.extend((further > 0).then(|| format!("and {further} more such notes")));
+    shown.iter().map(|line| noted(line, 1, look.style.width)).collect()
+}
+
+/// A note behind its sign, in several lines where it is long, all so far from the margin.
+fn noted(note: &str, margin: usize, width: usize) -> String {
+    let text = wrap(&format!("= {}", printable_line(note)), width.saturating_sub(margin + 1));
+    let line = |(index, line): (usize, &str)| {
+        format!("{} {}{line}\n", " ".repeat(margin), if index == 0 { "" } else { "  " })
+    };
+    text.lines().enumerate().map(line).collect()
 }

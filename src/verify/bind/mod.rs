@@ -9,12 +9,13 @@ mod ask;
 mod complete;
 mod finding;
 mod judge;
+mod nearest;
 mod read;
 mod solve;
 mod what;
 mod wording;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::page::Page;
 
@@ -26,6 +27,8 @@ use self::finding::findings;
 use self::judge::evidence::excuse;
 use self::judge::old::trust_known_columns;
 use self::judge::{Judged, judge};
+pub(super) use self::nearest::Nearest;
+use self::nearest::nearest;
 use self::read::learned::of_heads;
 use self::read::mention::Mentions;
 use self::read::places::{MOST, placed};
@@ -41,6 +44,10 @@ pub(super) struct Known {
     pub(super) given: BTreeSet<usize>,
     /// Those of the figures whose own words or heads say under what they hold, and that are right under that.
     pub(super) told: BTreeSet<usize>,
+    /// For figures of which nothing is known, by their first bytes, what their words come nearest to.
+    pub(super) nearest: BTreeMap<usize, Nearest>,
+    /// Behind which byte no figure was compared with mechanics, where the page has too many of them.
+    pub(super) read_to: Option<usize>,
 }
 
 /// So many figures have [`MOST`] of them in reach of a label where a page is about nothing else.
@@ -77,7 +84,7 @@ fn bind_all(page: &Page, laws: &mut Laws<'_>, chosen: &[String], is_asked: bool)
         mentions = Mentions::read(page, names, &learned);
     }
     let mut asker = Asker { page, names, mentions: &mentions, laws, chosen };
-    let Figures { mut bound, mut silent, mut given } = figures(&mut asker);
+    let Figures { mut bound, mut silent, mut given, read_to } = figures(&mut asker);
     let told = solve(&mut asker, &mut bound);
     // What tables tell of words that nobody knew holds in the text as well, and in other tables.
     let again;
@@ -85,7 +92,7 @@ fn bind_all(page: &Page, laws: &mut Laws<'_>, chosen: &[String], is_asked: bool)
         learned.extend(told);
         again = Mentions::read(page, names, &learned);
         asker.mentions = &again;
-        Figures { bound, silent, given } = figures(&mut asker);
+        Figures { bound, silent, given, .. } = figures(&mut asker);
         solve(&mut asker, &mut bound);
     }
     asker.one_by_one(&mut bound, &mut silent);
@@ -98,14 +105,16 @@ fn bind_all(page: &Page, laws: &mut Laws<'_>, chosen: &[String], is_asked: bool)
     excuse(asker.mentions, &mut bound);
     let judged = judge(&bound, is_asked);
     let told = right_as_told(&bound, &judged);
+    let mut nearest = nearest(&mut asker, &bound, &judged);
     let mut findings = findings(&mut asker, &bound, judged);
     // Where an answer is missing, so is what a figure may be right by.
     if asker.laws.refused().is_some() {
         findings.retain(|finding| finding.verdict.is_right());
+        nearest.clear();
     }
     let start = |token: &usize| Some(page.figure_at(*token)?.range.start);
     let given = given.union(&asker.mentions.points).filter_map(start).collect();
-    Known { findings, given, told }
+    Known { findings, given, told, nearest, read_to }
 }
 
 /// The first bytes of the figures that are right under what their own words or heads give.

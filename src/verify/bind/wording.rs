@@ -40,6 +40,16 @@ pub(super) fn doubted(
     format!("nothing that its words name gives {stated}; {right}{after}")
 }
 
+/// What a question gives, in the form of a figure: `Nothing (Lucky Foot) is 13.3%`.
+pub(super) fn answered(
+    names: &Names<'_>,
+    candidate: &Candidate,
+    figure: &Figure,
+    after: Option<&Rational>,
+) -> String {
+    right(names, candidate, figure, after).concat()
+}
+
 /// What a question gives, in the form of a figure, and what becomes of it in the end.
 fn right(names: &Names<'_>, candidate: &Candidate, figure: &Figure, after: Option<&Rational>) -> [String; 2] {
     let mechanic = names.mechanics[candidate.mechanic];
@@ -52,11 +62,16 @@ fn right(names: &Names<'_>, candidate: &Candidate, figure: &Figure, after: Optio
     if let Measure::Share(field, _) = candidate.measure {
         given.extend(nothing(mechanic, field).map(|value| all_but(model, field, &value)));
     }
-    let given = if given.is_empty() { String::new() } else { format!(" ({})", given.join(", ")) };
+    let subject = match (given.is_empty(), subject.strip_suffix(',')) {
+        (true, _) => subject,
+        // `Rooms, on average (Stage 7), is 20`
+        (false, Some(subject)) => format!("{subject} ({}),", given.join(", ")),
+        (false, None) => format!("{subject} ({})", given.join(", ")),
+    };
     let is_first = matches!(candidate.measure, Measure::Chance(_, _, Stage::First));
     let stage = if is_first { " before replacements" } else { "" };
     let after = after.map(|after| format!(" (after them {})", written_as(figure, after))).unwrap_or_default();
-    [format!("{subject}{given} is {}{stage}", written_as(figure, &candidate.value)), after]
+    [format!("{subject} is {}{stage}", written_as(figure, &candidate.value)), after]
 }
 
 /// What speaks for a reading: so many of so many other figures agree with it, or the digits themselves.

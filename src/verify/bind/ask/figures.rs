@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use crate::exact::Rational;
 use crate::page::{Shape, Written};
-use crate::verify::bind::read::places::{Group, Placed, placed};
+use crate::verify::bind::read::places::{Group, MOST, Placed, placed};
 use crate::verify::bind::read::strangers::strangers;
 use crate::verify::bind::read::{numbers, told, words};
 
@@ -27,12 +27,16 @@ pub(crate) struct Figures {
     pub(crate) silent: Vec<(usize, Placed)>,
     /// The tokens of the percentages that only say under which number a row or column of a table stands.
     pub(crate) given: BTreeSet<usize>,
+    /// Behind which byte no more figures are read, where the page has more than are.
+    pub(crate) read_to: Option<usize>,
 }
 
 /// All figures of a page; the first of them where the time is up before.
 pub(crate) fn figures(asker: &mut Asker<'_, '_>) -> Figures {
     let Figures { mut bound, mut silent, .. } = Figures::default();
     let (placed, mut given) = placed(asker.page, asker.names, asker.mentions);
+    let last = placed.last().filter(|_| placed.len() >= MOST);
+    let read_to = last.map(|last| last.figure.range.end);
     let is_short = placed.len() <= MOST_WIDER;
     for placed in placed {
         if asker.laws.is_over() {
@@ -65,7 +69,7 @@ pub(crate) fn figures(asker: &mut Asker<'_, '_>) -> Figures {
             silent.push((bound.len(), placed));
         }
     }
-    Figures { bound, silent, given }
+    Figures { bound, silent, given, read_to }
 }
 
 /// A figure with its questions and with what of its words is not understood.

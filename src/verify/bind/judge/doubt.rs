@@ -13,7 +13,7 @@ use super::{Judged, is_right};
 use crate::exact::Rational;
 use crate::page::{Shape, Word};
 use crate::verify::bind::ask::bound::Bound;
-use crate::verify::bind::ask::candidate::Candidate;
+use crate::verify::bind::ask::candidate::{Candidate, Measure};
 use crate::verify::bind::read::places::Group;
 
 /// Puts the figures in doubt of which nothing else is known.
@@ -110,6 +110,25 @@ fn plausible<'a>(own: &Bound, told: Vec<&'a Candidate>, rows: &Rows) -> Option<(
     let [most, most_of_part] = [Rational::new(7, 10), Rational::new(2, 5)];
     told.retain(|candidate| is_within(own, candidate, if candidate.full { &most } else { &most_of_part }));
     Some((told, has_full))
+}
+
+/// The question that the words of a figure of which nothing is known come nearest to; `None` where they ask none in full.
+pub(crate) fn likeliest(own: &Bound) -> Option<&Candidate> {
+    let (is_plain, in_table) = (!own.placed.is_chance, own.placed.place.in_table);
+    if own.is_share || is_plain && in_table || (is_plain || in_table) && own.is_doubtful() {
+        return None;
+    }
+    let most = if is_plain { Rational::new(1, 2) } else { Rational::new(7, 10) };
+    let asks = |candidate: &&Candidate| {
+        let is_told = candidate.is_told || !is_plain;
+        let stands_in_text = matches!(candidate.measure, Measure::Rule(..) | Measure::Drawn(..));
+        candidate.full
+            && is_told
+            && !stands_in_text
+            && candidate.is_open()
+            && is_within(own, candidate, &most)
+    };
+    nearest(own, &own.candidates.iter().filter(asks).collect::<Vec<_>>())
 }
 
 /// Whether an answer is off by so large a part of a figure at most, or a slip of the hand away.

@@ -5,7 +5,7 @@ mod alike;
 mod ballot;
 mod beside;
 mod confirmed;
-mod doubt;
+pub(super) mod doubt;
 mod elsewhere;
 pub(super) mod evidence;
 mod held;
