@@ -317,6 +317,7 @@ fn unclassified(page: &Page, findings: &[Finding], checks: &[Check], bound: &Kno
             accepted: figure.accepted(),
             notes: nearest.map(note).into_iter().collect(),
             details: nearest.map_or_else(Vec::new, |near| near.details.clone()),
+            under: nearest.map(|near| near.under.clone()).into_iter().collect(),
             ..Finding::new(Verdict::Unclassified, Some(figure.range.clone()), stated, message)
         }
     };

@@ -17,6 +17,8 @@ pub(in crate::verify) struct Nearest {
     pub(in crate::verify) says: String,
     /// The question, as a person would type it, and what is exact.
     pub(in crate::verify) details: Vec<String>,
+    /// The rule set under which it is asked.
+    pub(in crate::verify) under: String,
 }
 
 /// For each figure of which nothing is known, by its first byte, the question that its words come nearest to.
@@ -36,6 +38,7 @@ pub(super) fn nearest(
                 format!("{}, under {}", question(asker.names, candidate), set.name),
                 exact_words(&exact_number(&candidate.value)),
             ],
+            under: set.name.clone(),
         };
         Some((figure.range.start, near))
     };

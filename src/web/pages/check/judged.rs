@@ -145,7 +145,7 @@ pub(super) fn judged<'t>(session: &Session, text: &'t str, body: &[u8], line: St
     });
     let groups: Vec<Group> = groups.filter(|group| group.count > 0).collect();
     let is_told = |(verdict, kind): (&Verdict, &Kind)| {
-        verdict.question.is_some() || verdict.mechanic.is_some() || *kind == Kind::Doubtful
+        verdict.asked().is_some() || verdict.mechanic.is_some() || *kind == Kind::Doubtful
     };
     Some(Judged {
         summary: summary(&groups),
@@ -321,6 +321,21 @@ mod tests {
         assert_eq!(judged.groups[2].further, 7);
         assert_eq!(seen("no", &[]).summary, "No figures");
         assert!(seen("no", &[]).is_strange);
+    }
+
+    #[test]
+    fn what_words_come_nearest_to_can_be_asked_why() {
+        let asked =
+            "P(award = nothing) of isaac/room-clear-award with lucky_foot=true, under repentance-plus";
+        let near = json!({"notes": ["a note"], "details": [asked], "judged_under": ["repentance-plus"]});
+        let judged = seen("14%", &[with(verdict("14%", "14%", "unclassified", "note"), &near)]);
+        assert!(!judged.is_strange);
+        let item = &judged.groups[0].items[0];
+        assert_eq!(
+            item.asked.as_deref(),
+            Some("P(award = nothing) of isaac/room-clear-award with lucky_foot=true")
+        );
+        assert!(item.why.as_deref().unwrap().contains("lucky_foot"));
     }
 
     #[test]

@@ -106,9 +106,11 @@ impl Verdict {
         (!range.is_empty() && old != new).then(|| (range, new.clone()))
     }
 
-    /// What was asked, in words.
+    /// What was asked, in words; of a figure that nothing explains, what its words come nearest to asking.
     pub(super) fn asked(&self) -> Option<String> {
-        let (question, mechanic) = (self.question.as_deref()?, self.mechanic.as_deref());
+        let nearest = self.details.first().filter(|_| self.verdict == "unclassified");
+        let question = self.question.as_deref().or(nearest.map(String::as_str))?;
+        let mechanic = self.mechanic.as_deref();
         let Some(mechanic) = mechanic else {
             // As the program understood it, which may be more than what stands on the page.
             let whole = self.details.first().map_or(question, String::as_str);
