@@ -54,5 +54,6 @@ mod turns;
 mod under;
 mod unlikely;
 mod uses;
+mod wholes;
 mod wordings;
 mod wrapped;

@@ -96,6 +96,7 @@ fn bind_all(page: &Page, laws: &mut Laws<'_>, chosen: &[String], is_asked: bool)
         solve(&mut asker, &mut bound);
     }
     asker.one_by_one(&mut bound, &mut silent);
+    asker.wholes(&mut bound);
     asker.told_under(&mut bound);
     asker.told_of_main(&mut bound, &mut silent);
     asker.told_of(&mut bound, silent);

@@ -38,27 +38,37 @@ impl Asker<'_, '_> {
         let (own, near) = (words(Layer::Own), words(Layer::Heading));
         let is_told = |rule: &&RuleName| rule.mechanic == index && rule.words.is_subset(&near);
         let told: Vec<&RuleName> = self.names.rules.iter().filter(is_told).collect();
-        let numbers = LazyCell::new(|| self.numbers_around(place));
+        let numbers = LazyCell::new(|| self.numbers_around(place, Layer::Heading));
         // Of `Floors 1 to 5` and `Floors 6 to 10` the numbers say which is told.
         let numbers_say_another = |rule: &RuleName| {
             let is_told_apart =
                 |other: &&RuleName| other.words == rule.words && other.numbers != rule.numbers;
             told.iter().any(is_told_apart) && !rule.numbers.is_subset(&numbers)
         };
+        // How many rares there are says nothing of the chance of one.
+        let may_be_stated = |other: &RuleName| {
+            let value = sets.first().and_then(|set| self.laws.rule(index, *set, other.rule.index()));
+            !chance || other.hundredths || value.is_none_or(|value| value <= Rational::ONE)
+        };
+        // `25% in act 2, 50% in act 3` has the number of "Upgrade from act 3 on" beside the second.
+        let own_numbers = LazyCell::new(|| self.numbers_around(place, Layer::Own));
+        let has_own_number =
+            |rule: &RuleName| !rule.numbers.is_empty() && rule.numbers.is_subset(&own_numbers);
         for rule in &told {
             let is_own = !rule.words.is_disjoint(&own);
             let of_something_else =
                 || labels.own().iter().any(|mention| self.names_something(*mention, index));
             // Of `rare` and `rare in elite rooms` what is said of an elite is the second.
             let says_more = |other: &&RuleName| {
-                rule.words.is_subset(&other.words)
+                may_be_stated(other)
+                    && rule.words.is_subset(&other.words)
                     && other.words.difference(&rule.words).any(|word| own.contains(word))
             };
             if !is_own && of_something_else()
                 || told.iter().any(says_more)
                 || numbers_say_another(rule)
                 || self.is_of_another_number(place, rule)
-                || self.is_of_another_value(&rule.words, labels, index)
+                || !has_own_number(rule) && self.is_of_another_value(&rule.words, labels, index)
             {
                 continue;
             }
@@ -80,19 +90,19 @@ impl Asker<'_, '_> {
                     found.push(Candidate { is_told: !chance && candidate.full, ..candidate });
                 };
                 let may_be_chance = !value.is_negative() && value <= Rational::ONE;
-                if chance && may_be_chance {
-                    push(&Rational::ONE - &value, true);
-                }
                 let may_be_meant = if chance { may_be_chance } else { value.is_integer() };
                 if may_be_meant {
-                    push(value, false);
+                    push(value.clone(), false);
+                }
+                if chance && may_be_chance {
+                    push(&Rational::ONE - &value, true);
                 }
             }
         }
     }
 
-    /// The whole numbers that stand around a figure, each end of a range for itself.
-    fn numbers_around(&self, place: &Place) -> BTreeSet<String> {
+    /// The whole numbers that stand around a figure down to a layer, each end of a range for itself.
+    fn numbers_around(&self, place: &Place, last: Layer) -> BTreeSet<String> {
         let is_whole = |token: &usize| {
             let figure = self.page.figure_at(*token);
             figure.is_some_and(|figure| match &figure.shape {
@@ -100,7 +110,7 @@ impl Asker<'_, '_> {
                 shape => shape.ends().is_some_and(|ends| !ends.percent),
             })
         };
-        let tokens = place.tokens(Layer::Heading).filter(|token| *token != place.figure).filter(is_whole);
+        let tokens = place.tokens(last).filter(|token| *token != place.figure).filter(is_whole);
         let digits =
             tokens.flat_map(|token| self.page.token_text(token).split(|c: char| !c.is_ascii_digit()));
         digits.filter(|digits| !digits.is_empty()).map(str::to_owned).collect()

@@ -12,10 +12,10 @@ use super::reach::Reach;
 use crate::check::StateId;
 use crate::exact::Rational;
 use crate::names::Meaning;
-use crate::page::Page;
-use crate::page::TokenKind;
+use crate::page::{Page, Shape, TokenKind, Written};
 use crate::query::chain::ChainContext;
 use crate::rules::RuleSetId;
+use crate::verify::bind::read::beside::sign_at;
 use crate::verify::bind::read::cues;
 use crate::verify::bind::read::layers::Layer;
 use crate::verify::bind::read::place::Numbering;
@@ -29,6 +29,17 @@ pub(crate) enum Fact {
     Least,
     /// The greatest.
     Most,
+}
+
+impl Fact {
+    /// The same of the number with the other sign.
+    fn turned(self) -> Fact {
+        match self {
+            Fact::Start => Fact::Start,
+            Fact::Least => Fact::Most,
+            Fact::Most => Fact::Least,
+        }
+    }
 }
 
 /// The start, the least and the greatest value of each state of a mechanic; `None` for those that are no numbers.
@@ -88,16 +99,22 @@ impl Asker<'_, '_> {
     ) {
         let (place, figure) = (reach.place, reach.place.figure);
         let counts_uses = self.tells_of_uses(place, index);
-        if !place.is_number
-            || place.kind != Numbering::Any && place.kind != Numbering::Condition
-            || counts_uses && !self.is_put(figure)
-        {
+        let points = self.points_at(figure).filter(|_| !place.in_table);
+        let is_number = place.is_number && matches!(place.kind, Numbering::Any | Numbering::Condition);
+        if !is_number && points.is_none() || counts_uses && !self.is_put(figure) {
             return;
         }
         if self.names.mechanics[index].model.states.is_empty() {
             return;
         }
-        let Some(fact) = self.fact(place.layers.own(), figure) else { return };
+        let before = |range: &Range<usize>| range.start..range.end.min(figure);
+        let own = place.layers.own();
+        // `At offset 0 you have 9%, and 4% at the start` tells of chances.
+        let told = match &points {
+            None => own.to_vec(),
+            Some(_) => own.iter().map(before).collect(),
+        };
+        let Some(fact) = self.fact(&told, figure) else { return };
         let Some(state) = self.state_of(reach, index) else { return };
         let idle = |mention: &usize| {
             let mut named = self.mentions.get(*mention).named_in(index);
@@ -114,16 +131,36 @@ impl Asker<'_, '_> {
             else {
                 continue;
             };
-            let value = match fact {
-                Fact::Start => start,
-                Fact::Least => least,
-                Fact::Most => most,
+            let value = |fact: Fact| match fact {
+                Fact::Start => start.clone(),
+                Fact::Least => least.clone(),
+                Fact::Most => most.clone(),
             };
-            let (measure, given) = (Measure::State(state, fact), Given::default());
-            let of_state = Candidate::tried(index, *rule_set, measure, given, value.clone());
-            let background = Background::OWN;
-            found.push(Candidate { background, full, is_named, is_told: full, ..of_state });
+            let values = match &points {
+                None => vec![(fact, value(fact))],
+                // What a page adds a mechanic may take off, so that its highest is the lowest here.
+                Some(points) => [(fact, value(fact)), (fact.turned(), -&value(fact.turned()))]
+                    .map(|(fact, value)| (fact, &value * &Rational::new(1, 100)))
+                    .into_iter()
+                    .filter(|(_, value)| value.is_negative() == points.is_negative())
+                    .collect(),
+            };
+            for (fact, value) in values {
+                let (measure, given) = (Measure::State(state, fact), Given::default());
+                let of_state = Candidate::tried(index, *rule_set, measure, given, value);
+                let background = Background::OWN;
+                found.push(Candidate { background, full, is_named, is_told: full, ..of_state });
+            }
         }
+    }
+
+    /// The whole percentage, with a sign if it has one, that a figure is: a number of a state may be written like that, as in
+    /// `the offset starts at −5%`.
+    fn points_at(&self, figure: usize) -> Option<Rational> {
+        let shape = self.page.figure_at(figure)?.shape;
+        let Shape::Percent(Written { value, places: 0 }) = shape else { return None };
+        let is_negative = figure.checked_sub(1).is_some_and(|before| sign_at(self.page, before) == '-');
+        Some(if is_negative { -&value } else { value })
     }
 
     /// Whether the words right before a number say that something is put there: `it jumps back to 5`, `it begins at 5`.

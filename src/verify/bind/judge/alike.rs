@@ -26,7 +26,10 @@ pub(super) fn doubt_alike<'a>(bound: &'a [Bound], judged: &mut [Option<Judged<'a
         .map(|(bound, _)| bound.placed.token)
         .collect();
     for (bound, judged) in bound.iter().zip(judged) {
-        let is_lax = matches!(judged, Some(Judged::Right(candidate, _)) if !candidate.full);
+        // A number that stands in a mechanic under such words is no coincidence.
+        let is_written = |candidate: &Candidate| matches!(candidate.measure, Measure::Rule(_, false));
+        let is_lax =
+            matches!(judged, Some(Judged::Right(candidate, _)) if !candidate.full && !is_written(candidate));
         if judged.is_some() && !is_lax {
             continue;
         }

@@ -20,6 +20,7 @@ pub(super) mod told;
 pub(super) mod traded;
 mod twice;
 mod votes;
+pub(super) mod wholes;
 
 use std::collections::BTreeMap;
 
@@ -39,6 +40,7 @@ use self::shares::leave_shares;
 use self::stage::choose_stages;
 use self::told::told_together;
 use self::twice::doubt_twice;
+use self::wholes::leave_wholes;
 use super::ask::bound::Bound;
 use super::ask::candidate::{Candidate, Reading};
 
@@ -82,6 +84,7 @@ pub(crate) fn judge(bound: &[Bound], is_asked: bool) -> Vec<Option<Judged<'_>>> 
     leave_elsewhere(bound, &mut judged);
     doubt_twice(bound, &mut judged);
     leave_many(bound, &mut judged);
+    leave_wholes(bound, &mut judged);
     choose_stages(bound, &mut judged);
     judged
 }

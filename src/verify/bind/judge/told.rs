@@ -27,7 +27,7 @@ pub(super) enum Of {
 }
 
 /// What a law says of some figures, by their number: the question, and whether its answer is the figure.
-type Said<'a> = BTreeMap<usize, (&'a Candidate, bool)>;
+pub(super) type Said<'a> = BTreeMap<usize, (&'a Candidate, bool)>;
 
 /// The law of all that comes that a question asks of, where it is about one of its values.
 pub(super) fn told(candidate: &Candidate) -> Option<Told<'_>> {
@@ -115,7 +115,7 @@ fn missed<'a>(
 }
 
 /// For each law which of some figures it says something of, with what, and whether that is right.
-fn laws<'a>(bound: &'a [Bound], figures: &[usize]) -> BTreeMap<Told<'a>, Said<'a>> {
+pub(super) fn laws<'a>(bound: &'a [Bound], figures: &[usize]) -> BTreeMap<Told<'a>, Said<'a>> {
     let mut laws: BTreeMap<Told<'_>, Said<'_>> = BTreeMap::new();
     for number in figures {
         let own = &bound[*number];

@@ -176,6 +176,9 @@ pub(crate) fn partner(placed: &Placed) -> Option<usize> {
     }
 }
 
+/// So near before a number stands the word for where something starts or ends.
+const NEAR_END: usize = 6;
+
 impl Reader<'_> {
     /// The numbers of a sentence that count something, and say nothing of what is given.
     pub(super) fn counting(&self, tokens: &Range<usize>) -> BTreeSet<usize> {
@@ -369,17 +372,24 @@ impl Reader<'_> {
 
     /// Whether a word right before a number says where a state starts or ends: `begins with the offset at +5`.
     pub(super) fn is_of_a_state(&self, token: usize) -> bool {
-        const NEAR: usize = 6;
-        let cue = |token: usize| {
-            let word = self.page.word_at(token);
-            let words = [&cues::START[..], &cues::FLOOR, &cues::CEILING];
-            word.is_some_and(|word| words.iter().any(|words| words.contains(&word)))
-        };
-        let near = token.saturating_sub(NEAR)..token;
+        let near = token.saturating_sub(NEAR_END)..token;
         let is_state = |named: &Named| matches!(named.meaning, Meaning::State(_));
         let mut mentions =
             self.mentions.within(&(near.start..token + 1)).map(|mention| self.mentions.get(mention));
-        near.clone().any(cue) && mentions.any(|mention| mention.named.iter().any(is_state))
+        self.has_end(near) && mentions.any(|mention| mention.named.iter().any(is_state))
+    }
+
+    /// Whether a word right before a number says that "it" starts or ends there: `a rare resets it to −5%`.
+    pub(super) fn is_of_it(&self, token: usize) -> bool {
+        let near = token.saturating_sub(NEAR_END)..token;
+        near.clone().any(|token| self.page.word_at(token) == Some("it")) && self.has_end(near)
+    }
+
+    /// Whether a word says where something starts or ends.
+    fn has_end(&self, mut near: Range<usize>) -> bool {
+        let words = [&cues::START[..], &cues::FLOOR, &cues::CEILING];
+        let is_end = |word: &str| words.iter().any(|words| words.contains(&word));
+        near.any(|token| self.page.word_at(token).is_some_and(is_end))
     }
 
     /// Whether a word counts something: `by one`, `never more than two`, `three Barnacles`.

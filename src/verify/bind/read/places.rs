@@ -235,16 +235,21 @@ impl Reader<'_> {
         };
         let figure = |token| Some((token, stated(self.page, token).filter(|_| is_stated(token))?));
         // A date such as 26/08 or 9/2023 states no chance.
-        let chance = |figure: &Figure| {
+        let chance = |token: usize, figure: &Figure| {
+            // `The offset starts at −5%`
+            let may_be_below = || {
+                matches!(figure.shape, Shape::Percent(_))
+                    && (self.is_of_a_state(token) || self.is_of_it(token))
+            };
             figure.is_chance()
                 && !is_month(self.page.text.get(figure.range.clone()).unwrap_or_default())
                 && figure.value().is_none_or(|value| {
                     let may_be_over = matches!(figure.shape, Shape::Percent(_));
-                    !value.is_negative() && (may_be_over || value <= Rational::ONE)
+                    (!value.is_negative() || may_be_below()) && (may_be_over || value <= Rational::ONE)
                 })
         };
         let states = |(token, figure): &(usize, Figure)| {
-            chance(figure)
+            chance(*token, figure)
                 || matches!(
                     figure.shape,
                     Shape::Number(_) | Shape::Interval(_) | Shape::Word(Word::Times(..))

@@ -14,6 +14,7 @@ mod sections;
 mod sheet;
 mod under;
 mod ways;
+mod wholes;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;

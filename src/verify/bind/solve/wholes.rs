@@ -1,0 +1,169 @@
+//! The parts of a whole by their values: `3% rare, 37% uncommon, 60% common` is what a mechanic gives where nothing has moved
+//! it yet, also where a run starts elsewhere and no word says so.
+
+use std::collections::BTreeSet;
+
+use crate::check::FieldId;
+use crate::rules::RuleSetId;
+use crate::value::Value;
+use crate::verify::bind::ask::bound::{Bound, weight};
+use crate::verify::bind::ask::candidate::{Candidate, Measure, Test};
+use crate::verify::bind::ask::laws::{Asked, Given, Stage};
+use crate::verify::bind::ask::question::Asker;
+use crate::verify::bind::judge::wholes::wholes;
+
+/// So many wholes of a page are looked at.
+const MOST_WHOLES: usize = 40;
+/// So many laws are tried for each.
+const MOST_LAWS: usize = 60;
+/// Inputs with more values than these are not tried.
+const MOST_VALUES: usize = 8;
+/// What the figures of a whole have to say together where anything but 0 is tried.
+const FEWEST_WEIGHT: usize = 2;
+
+/// The law that a whole may be: each part is a value of one outcome.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+struct Whole {
+    mechanic: usize,
+    rule_set: RuleSetId,
+    field: FieldId,
+    stage: Stage,
+    given: Given,
+}
+
+impl Whole {
+    fn asked(&self) -> Asked {
+        let Whole { mechanic, rule_set, field, stage, given } = self.clone();
+        Asked { mechanic, rule_set, field, stage, given }
+    }
+
+    /// The law that a question asks of, and of which value.
+    fn of(candidate: &Candidate) -> Option<(Whole, &Value)> {
+        let Measure::Chance(field, Test::In(values), stage) = &candidate.measure else { return None };
+        let [value] = values.as_slice() else { return None };
+        let Candidate { mechanic, rule_set, given, .. } = candidate;
+        let given = given.clone();
+        Some((Whole { mechanic: *mechanic, rule_set: *rule_set, field: *field, stage: *stage, given }, value))
+    }
+}
+
+impl Asker<'_, '_> {
+    /// Adds to the parts of wholes what gives all of them, where no law that their words ask does.
+    ///
+    /// Cost: at most some hundred laws for a page.
+    pub(in crate::verify::bind) fn wholes(&mut self, bound: &mut [Bound]) {
+        let mut last: Option<(Whole, Vec<Value>)> = None;
+        for parts in wholes(bound).into_iter().take(MOST_WHOLES) {
+            let own: Vec<&Bound> = parts.iter().map(|part| &bound[*part]).collect();
+            let mut asked: Vec<(Whole, Vec<Value>)> = Vec::new();
+            let mut in_order = Vec::new();
+            for whole in own.iter().flat_map(|part| part.candidates.iter().filter_map(Whole::of)) {
+                let whole = whole.0;
+                let before = last.as_ref().filter(|(last, values)| {
+                    (last.mechanic, last.field) == (whole.mechanic, whole.field) && values.len() == own.len()
+                });
+                match (values(&own, &whole), before) {
+                    (Some(values), _) => asked.push((whole, values)),
+                    // `In elite fights it is 10%, 40% and 50%`
+                    (None, Some((_, values))) => in_order.push((whole, values.clone())),
+                    (None, None) => {}
+                }
+            }
+            let is_named = !asked.is_empty();
+            asked.extend(in_order);
+            asked.sort();
+            asked.dedup();
+            let Some((whole, values)) = self.law_of_whole(&own, &asked) else { continue };
+            let is_asked = is_named && asked.iter().any(|(asked, _)| *asked == whole);
+            let law = if is_asked { None } else { self.laws.law(&whole.asked()) };
+            let told = parts.iter().zip(&values).filter_map(|(part, value)| {
+                let test = Test::In(vec![value.clone()]);
+                let mass = test.mass(law.as_deref()?);
+                let measure = Measure::Chance(whole.field, test, whole.stage);
+                let tried =
+                    Candidate::tried(whole.mechanic, whole.rule_set, measure, whole.given.clone(), mass);
+                Some((*part, Candidate { full: true, left: Some(Vec::new()), ..tried }))
+            });
+            told.for_each(|(part, candidate)| bound[part].candidates.push(candidate));
+            last = Some((whole, values));
+        }
+    }
+
+    /// The law that gives all parts of a whole, with the value that each is of: one of those that are asked, or like one of
+    /// them where none gives it.
+    fn law_of_whole(
+        &mut self,
+        parts: &[&Bound],
+        asked: &[(Whole, Vec<Value>)],
+    ) -> Option<(Whole, Vec<Value>)> {
+        if let Some(asked) = asked.iter().find(|(whole, values)| self.gives_whole(whole, parts, values)) {
+            return Some(asked.clone());
+        }
+        let mut left = MOST_LAWS;
+        for (whole, values) in asked {
+            for other in self.beside_whole(whole, parts) {
+                if left == 0 || !self.laws.has_room() {
+                    return None;
+                }
+                left -= 1;
+                if self.gives_whole(&other, parts, values) {
+                    return Some((other, values.clone()));
+                }
+            }
+        }
+        None
+    }
+
+    fn gives_whole(&mut self, whole: &Whole, parts: &[&Bound], values: &[Value]) -> bool {
+        let Some(law) = self.laws.law(&whole.asked()) else { return false };
+        let mass = |value: &Value| law.get(value).cloned().unwrap_or_default();
+        parts.iter().zip(values).all(|(part, value)| part.placed.is(&mass(value)))
+    }
+
+    /// The same law where nothing has moved it, and, where the parts say enough, where a state is at an end or an input that
+    /// no words name has another value.
+    fn beside_whole(&mut self, whole: &Whole, parts: &[&Bound]) -> Vec<Whole> {
+        let (mechanic, set) = (whole.mechanic, whole.rule_set);
+        let says: usize = parts.iter().map(|part| weight(&part.placed.figure)).sum();
+        let with = |given: Given| Whole { given, ..whole.clone() };
+        let mut givens = vec![self.at_zero(mechanic, set, &whole.given)];
+        let is_enough = parts.len() > 2 && says >= FEWEST_WEIGHT;
+        let model = &self.names.mechanics[mechanic].model;
+        if is_enough && !model.states.is_empty() {
+            let facts = self.laws.facts(mechanic, set);
+            for state in model.state_ids().filter(|state| !whole.given.states.contains_key(state)) {
+                let ends = facts.as_ref().and_then(|facts| facts.get(state.index())?.clone());
+                for end in ends.into_iter().flatten() {
+                    let mut given = whole.given.clone();
+                    given.states.insert(state, Value::Number(end));
+                    givens.push(given);
+                }
+            }
+        }
+        if is_enough {
+            for input in model.input_ids().filter(|input| !whole.given.inputs.contains_key(input)) {
+                let values = model.values(model[input].declaration.kind);
+                for value in values.into_iter().take(MOST_VALUES) {
+                    let mut given = whole.given.clone();
+                    given.inputs.insert(input, value);
+                    givens.push(given);
+                }
+            }
+        }
+        givens.into_iter().filter(|given| *given != whole.given).map(with).collect()
+    }
+}
+
+/// The value of an outcome that each part of a whole is told of; `None` where one is of none, or two are of the same.
+fn values(parts: &[&Bound], whole: &Whole) -> Option<Vec<Value>> {
+    let value = |part: &&Bound| {
+        let is_same = |other: &Whole| (other.mechanic, other.field) == (whole.mechanic, whole.field);
+        // What stands beside it may be told of the next.
+        let leaves = |own: &Candidate| (!own.full, own.left.as_ref().map_or(usize::MAX, Vec::len));
+        let asked = part.candidates.iter().filter_map(|own| Some((leaves(own), Whole::of(own)?)));
+        let asked = asked.filter(|(_, (other, _))| is_same(other)).min_by_key(|(leaves, _)| *leaves);
+        asked.map(|(_, (_, value))| value.clone())
+    };
+    let values: Vec<Value> = parts.iter().map(value).collect::<Option<_>>()?;
+    (values.iter().collect::<BTreeSet<_>>().len() == parts.len()).then_some(values)
+}
