@@ -36,6 +36,14 @@ fn a_slip_of_three_digits_is_in_doubt_whatever_its_words_are() {
 }
 
 #[test]
+fn what_is_far_off_is_in_doubt_beside_what_is_right_in_its_sentence() {
+    let page = |tin: &str, place: &str| format!("A crate has silver in 31.3% of cases{place}tin in {tin}.");
+    assert_eq!(loud(&page("15.0%", " and ")), [""; 0]);
+    assert_eq!(loud(&page("90.5%", " and ")), ["90.5%"]);
+    assert_eq!(loud(&page("90.5%", ". Mermaids have ")), [""; 0], "nothing in its sentence is right");
+}
+
+#[test]
 fn a_mean_that_is_not_far_off_is_in_doubt() {
     let sentence =
         |figure: &str| format!("With the smuggler's lantern a crate has {figure} nails on average.");

@@ -217,7 +217,7 @@ impl Asker<'_, '_> {
                 _ if is(&cues::START) => Some(Fact::Start),
                 _ if is(&cues::FLOOR) => Some(Fact::Least),
                 "below" | "under" | "lower" if never => Some(Fact::Least),
-                "above" | "over" | "higher" | "beyond" if never => Some(Fact::Most),
+                "above" | "over" | "higher" | "beyond" | "exceed" | "exceeds" if never => Some(Fact::Most),
                 // `The most common pull` is no end.
                 "most"
                     if self.page.word_at(token + 1).is_some_and(|word| {

@@ -1,8 +1,12 @@
 //! Figures of a text whose own words tell of something else than what a question asks: how it once was, by how much it
 //! changes, what a word says that nobody knows. Hardly anything is said against these.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use super::Judged;
+use super::doubt::counts;
 use super::near::{is_slip, off};
+use super::told::sentence;
 use crate::exact::Rational;
 use crate::verify::bind::ask::bound::Bound;
 use crate::verify::bind::ask::candidate::{Candidate, Measure, Test};
@@ -13,8 +17,10 @@ use crate::verify::bind::read::place::Numbering;
 ///
 /// What was typed wrong mostly stands near what was meant, what is told of something else stands anywhere: so far from
 /// an answer nothing is said where a word is not known, and no more than a doubt where all are. How far was chosen by counts
-/// over pages: docs/pages.md.
+/// over pages: docs/pages.md. Where a question uses all words of a chance and another figure of its sentence is right by one
+/// like that, it is in doubt however far off.
 pub(super) fn leave_elsewhere<'a>(bound: &'a [Bound], judged: &mut [Option<Judged<'a>>]) {
+    let understood = understood(bound, judged);
     // Of a table it is left to its heads, but where a cell says otherwise.
     let is_looked_at = |bound: &Bound| !bound.placed.place.in_table || bound.placed.place.about != About::Now;
     for (bound, judged) in bound.iter().zip(judged).filter(|(bound, _)| is_looked_at(bound)) {
@@ -23,12 +29,36 @@ pub(super) fn leave_elsewhere<'a>(bound: &'a [Bound], judged: &mut [Option<Judge
             Some(Judged::Right(..)) | None => continue,
         };
         let most = if may_ask(bound, candidate) { strength(bound, candidate) } else { Strength::Nothing };
+        let is_beside = || {
+            bound.placed.is_chance
+                && candidate.full
+                && may_ask(bound, candidate)
+                && is_within(bound, &understood)
+        };
         match most {
             Strength::Wrong => {}
             Strength::Doubt => *judged = Some(Judged::Doubt(candidate)),
+            Strength::Nothing if is_beside() => *judged = Some(Judged::Doubt(candidate)),
             Strength::Nothing => *judged = None,
         }
     }
+}
+
+/// The sentences of which one figure in five is right by a question that uses all of its words.
+fn understood(bound: &[Bound], judged: &[Option<Judged<'_>>]) -> BTreeSet<(usize, usize)> {
+    const PART: usize = 5;
+    let mut sentences: BTreeMap<(usize, usize), (usize, usize)> = BTreeMap::new();
+    for (bound, judged) in bound.iter().zip(judged).filter(|(bound, _)| counts(bound)) {
+        let (right, all) = sentences.entry(sentence(bound)).or_default();
+        *right += usize::from(matches!(judged, Some(Judged::Right(candidate, _)) if candidate.full));
+        *all += 1;
+    }
+    let is_understood = |(right, all): &(usize, usize)| *right > 0 && right * PART >= *all;
+    sentences.into_iter().filter(|(_, votes)| is_understood(votes)).map(|(sentence, _)| sentence).collect()
+}
+
+fn is_within(bound: &Bound, sentences: &BTreeSet<(usize, usize)>) -> bool {
+    !bound.placed.place.in_table && sentences.contains(&sentence(bound))
 }
 
 /// Whether a figure may be what a question asks for, by what it is told of.

@@ -1,6 +1,6 @@
 //! Chances that a text tells as parts of a whole: `3% rare, 37% uncommon, 60% common`.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::Judged;
 use super::told::{Said, laws, sentence, told};
@@ -16,8 +16,7 @@ const MOST: usize = 16;
 pub(in crate::verify::bind) fn wholes(bound: &[Bound]) -> Vec<Vec<usize>> {
     let mut sentences: BTreeMap<(usize, usize), Vec<usize>> = BTreeMap::new();
     let mut lists: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
-    let is_part = |bound: &Bound| bound.placed.is_chance && !bound.placed.place.in_table;
-    for (number, own) in bound.iter().enumerate().filter(|(_, bound)| is_part(bound)) {
+    for (number, own) in bound.iter().enumerate().filter(|(_, bound)| is_chance_of_text(bound)) {
         sentences.entry(sentence(own)).or_default().push(number);
         if let Some(Group::List(list)) = own.placed.groups.first() {
             lists.entry(*list).or_default().push(number);
@@ -38,6 +37,22 @@ pub(in crate::verify::bind) fn wholes(bound: &[Bound]) -> Vec<Vec<usize>> {
     found
 }
 
+/// The same of sentences and lists that tell of nothing else: of more parts three make one by chance.
+fn only_wholes(bound: &[Bound]) -> Vec<Vec<usize>> {
+    let wholes = wholes(bound);
+    let parts: BTreeSet<usize> = wholes.iter().flatten().copied().collect();
+    let is_part = |(number, _): &(usize, &Bound)| parts.contains(number);
+    let others =
+        bound.iter().enumerate().filter(|(_, own)| is_chance_of_text(own)).filter(|own| !is_part(own));
+    let others: BTreeSet<(usize, usize)> = others.map(|(_, own)| sentence(own)).collect();
+    let is_only = |parts: &Vec<usize>| parts.iter().all(|part| !others.contains(&sentence(&bound[*part])));
+    wholes.into_iter().filter(is_only).collect()
+}
+
+fn is_chance_of_text(bound: &Bound) -> bool {
+    bound.placed.is_chance && !bound.placed.place.in_table
+}
+
 /// Whether several figures, none of them all of it, make one together.
 fn is_whole(bound: &[Bound], parts: &[usize]) -> bool {
     let value = |number: &usize| bound[*number].placed.figure.value().unwrap_or_default();
@@ -49,7 +64,7 @@ fn is_whole(bound: &[Bound], parts: &[usize]) -> bool {
 /// Leaves alone what one part of a whole would be wrong by: were it, another would be too. Several are what a law says only
 /// where what it gives for all parts is a whole as well.
 pub(super) fn leave_wholes<'a>(bound: &'a [Bound], judged: &mut [Option<Judged<'a>>]) {
-    for parts in wholes(bound) {
+    for parts in only_wholes(bound) {
         let said = |part: &usize| match &judged[*part] {
             Some(Judged::Wrong(candidate, ..) | Judged::Doubt(candidate)) => Some(*candidate),
             _ => None,

@@ -14,8 +14,9 @@ use crate::verify::bind::judge::wholes::wholes;
 
 /// So many wholes of a page are looked at.
 const MOST_WHOLES: usize = 40;
-/// So many laws are tried for each.
+/// So many laws are tried for each, and so many for all of a page.
 const MOST_LAWS: usize = 60;
+const MOST_OF_PAGE: usize = 600;
 /// Inputs with more values than these are not tried.
 const MOST_VALUES: usize = 8;
 /// What the figures of a whole have to say together where anything but 0 is tried.
@@ -50,32 +51,17 @@ impl Whole {
 impl Asker<'_, '_> {
     /// Adds to the parts of wholes what gives all of them, where no law that their words ask does.
     ///
-    /// Cost: at most some hundred laws for a page.
+    /// Cost: at most [`MOST_OF_PAGE`] laws for a page.
     pub(in crate::verify::bind) fn wholes(&mut self, bound: &mut [Bound]) {
         let mut last: Option<(Whole, Vec<Value>)> = None;
+        let mut spare = MOST_OF_PAGE;
         for parts in wholes(bound).into_iter().take(MOST_WHOLES) {
             let own: Vec<&Bound> = parts.iter().map(|part| &bound[*part]).collect();
-            let mut asked: Vec<(Whole, Vec<Value>)> = Vec::new();
-            let mut in_order = Vec::new();
-            for whole in own.iter().flat_map(|part| part.candidates.iter().filter_map(Whole::of)) {
-                let whole = whole.0;
-                let before = last.as_ref().filter(|(last, values)| {
-                    (last.mechanic, last.field) == (whole.mechanic, whole.field) && values.len() == own.len()
-                });
-                match (values(&own, &whole), before) {
-                    (Some(values), _) => asked.push((whole, values)),
-                    // `In elite fights it is 10%, 40% and 50%`
-                    (None, Some((_, values))) => in_order.push((whole, values.clone())),
-                    (None, None) => {}
-                }
-            }
-            let is_named = !asked.is_empty();
-            asked.extend(in_order);
-            asked.sort();
-            asked.dedup();
-            let Some((whole, values)) = self.law_of_whole(&own, &asked) else { continue };
-            let is_asked = is_named && asked.iter().any(|(asked, _)| *asked == whole);
-            let law = if is_asked { None } else { self.laws.law(&whole.asked()) };
+            let asked = asked_of(&own, last.as_ref());
+            let Some((whole, values)) = self.law_of_whole(&own, &asked, &mut spare) else { continue };
+            let asks =
+                |part: &&Bound| part.candidates.iter().filter_map(Whole::of).any(|(own, _)| own == whole);
+            let law = if own.iter().all(asks) { None } else { self.laws.law(&whole.asked()) };
             let told = parts.iter().zip(&values).filter_map(|(part, value)| {
                 let test = Test::In(vec![value.clone()]);
                 let mass = test.mass(law.as_deref()?);
@@ -95,8 +81,11 @@ impl Asker<'_, '_> {
         &mut self,
         parts: &[&Bound],
         asked: &[(Whole, Vec<Value>)],
+        spare: &mut usize,
     ) -> Option<(Whole, Vec<Value>)> {
-        if let Some(asked) = asked.iter().find(|(whole, values)| self.gives_whole(whole, parts, values)) {
+        if let Some(asked) =
+            asked.iter().find(|(whole, values)| self.gives_whole((whole, values), parts, spare))
+        {
             return Some(asked.clone());
         }
         let mut left = MOST_LAWS;
@@ -106,7 +95,7 @@ impl Asker<'_, '_> {
                     return None;
                 }
                 left -= 1;
-                if self.gives_whole(&other, parts, values) {
+                if self.gives_whole((&other, values), parts, spare) {
                     return Some((other, values.clone()));
                 }
             }
@@ -114,8 +103,14 @@ impl Asker<'_, '_> {
         None
     }
 
-    fn gives_whole(&mut self, whole: &Whole, parts: &[&Bound], values: &[Value]) -> bool {
-        let Some(law) = self.laws.law(&whole.asked()) else { return false };
+    fn gives_whole(
+        &mut self,
+        (whole, values): (&Whole, &[Value]),
+        parts: &[&Bound],
+        spare: &mut usize,
+    ) -> bool {
+        let law = self.laws.sparingly(spare, |laws| laws.law(&whole.asked()));
+        let Some(law) = law else { return false };
         let mass = |value: &Value| law.get(value).cloned().unwrap_or_default();
         parts.iter().zip(values).all(|(part, value)| part.placed.is(&mass(value)))
     }
@@ -152,6 +147,21 @@ impl Asker<'_, '_> {
         }
         givens.into_iter().filter(|given| *given != whole.given).map(with).collect()
     }
+}
+
+/// The laws that the words of a whole ask, with the value that each part is of: those that they name, and then those that go
+/// on in the order of the whole that came `last`, as in `in elite fights it is 10%, 40% and 50%`.
+fn asked_of(parts: &[&Bound], last: Option<&(Whole, Vec<Value>)>) -> Vec<(Whole, Vec<Value>)> {
+    let asked = parts.iter().flat_map(|part| part.candidates.iter().filter_map(Whole::of));
+    let asked: BTreeSet<Whole> = asked.map(|(whole, _)| whole).collect();
+    let named = |whole: &Whole| Some((whole.clone(), values(parts, whole)?));
+    let in_order = |whole: &Whole| {
+        let (before, values) = last?;
+        let is_same = (before.mechanic, before.field) == (whole.mechanic, whole.field);
+        (is_same && values.len() == parts.len()).then(|| (whole.clone(), values.clone()))
+    };
+    let not_named = asked.iter().filter(|whole| values(parts, whole).is_none());
+    asked.iter().filter_map(named).chain(not_named.filter_map(in_order)).collect()
 }
 
 /// The value of an outcome that each part of a whole is told of; `None` where one is of none, or two are of the same.
