@@ -57,3 +57,4 @@ mod uses;
 mod wholes;
 mod wordings;
 mod wrapped;
+mod written;
