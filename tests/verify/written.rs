@@ -41,6 +41,8 @@ fn the_number_beside_a_figure_says_which_rule_it_is() {
     };
     assert_eq!(not_right(&page("31%")), [""; 0]);
     assert_eq!(not_right(&page("33%")), ["33%"]);
+    let said = found(&page("33%")).into_iter().find(|finding| finding.stated == "33%").unwrap();
+    assert!(said.is_doubt && said.message.ends_with("\"Gems from floor 3 on\" is 31%"), "{}", said.message);
 }
 
 /// A third of 15% is left in the end: 5%.

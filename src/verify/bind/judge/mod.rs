@@ -21,6 +21,7 @@ pub(super) mod traded;
 mod twice;
 mod votes;
 pub(super) mod wholes;
+mod written;
 
 use std::collections::BTreeMap;
 
@@ -41,6 +42,7 @@ use self::stage::choose_stages;
 use self::told::told_together;
 use self::twice::doubt_twice;
 use self::wholes::leave_wholes;
+use self::written::choose_written;
 use super::ask::bound::Bound;
 use super::ask::candidate::{Candidate, Reading};
 
@@ -86,5 +88,6 @@ pub(crate) fn judge(bound: &[Bound], is_asked: bool) -> Vec<Option<Judged<'_>>> 
     leave_many(bound, &mut judged);
     leave_wholes(bound, &mut judged);
     choose_stages(bound, &mut judged);
+    choose_written(bound, &mut judged);
     judged
 }

@@ -34,6 +34,8 @@ pub(in crate::verify::bind) fn wholes(bound: &[Bound]) -> Vec<Vec<usize>> {
             start += length.unwrap_or(1);
         }
     }
+    // As they stand on the page.
+    found.sort_by_key(|parts| parts.first().copied());
     found
 }
 
@@ -55,10 +57,10 @@ fn is_chance_of_text(bound: &Bound) -> bool {
 
 /// Whether several figures, none of them all of it, make one together.
 fn is_whole(bound: &[Bound], parts: &[usize]) -> bool {
-    let value = |number: &usize| bound[*number].placed.figure.value().unwrap_or_default();
+    let value = |number: &usize| bound[*number].placed.figure.value();
     (2..=MOST).contains(&parts.len())
-        && parts.iter().all(|part| value(part) != Rational::ONE)
-        && parts.iter().map(value).sum::<Rational>() == Rational::ONE
+        && parts.iter().all(|part| value(part) != Some(Rational::ONE))
+        && parts.iter().map(value).sum::<Option<Rational>>() == Some(Rational::ONE)
 }
 
 /// Leaves alone what one part of a whole would be wrong by: were it, another would be too. Several are what a law says only
