@@ -285,6 +285,11 @@ impl Candidate {
             || matches!(self.measure, Measure::Rule(..) | Measure::Drawn(..) | Measure::State(..))
     }
 
+    /// Whether it asks for a rule that stands in the mechanic, and not for what that leaves to 1.
+    pub(crate) fn is_written(&self) -> bool {
+        matches!(self.measure, Measure::Rule(_, false))
+    }
+
     /// The reading of a table that it belongs to.
     pub(crate) fn reading(&self) -> Reading {
         let kind = match &self.measure {

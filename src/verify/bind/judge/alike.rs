@@ -27,9 +27,8 @@ pub(super) fn doubt_alike<'a>(bound: &'a [Bound], judged: &mut [Option<Judged<'a
         .collect();
     for (bound, judged) in bound.iter().zip(judged) {
         // A number that stands in a mechanic under such words is no coincidence.
-        let is_written = |candidate: &Candidate| matches!(candidate.measure, Measure::Rule(_, false));
         let is_lax =
-            matches!(judged, Some(Judged::Right(candidate, _)) if !candidate.full && !is_written(candidate));
+            matches!(judged, Some(Judged::Right(candidate, _)) if !candidate.full && !candidate.is_written());
         if judged.is_some() && !is_lax {
             continue;
         }

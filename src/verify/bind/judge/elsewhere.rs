@@ -28,17 +28,17 @@ pub(super) fn leave_elsewhere<'a>(bound: &'a [Bound], judged: &mut [Option<Judge
             Some(Judged::Wrong(candidate, ..) | Judged::Doubt(candidate)) => candidate,
             Some(Judged::Right(..)) | None => continue,
         };
-        let most = if may_ask(bound, candidate) { strength(bound, candidate) } else { Strength::Nothing };
-        let is_beside = || {
-            bound.placed.is_chance
-                && candidate.full
-                && may_ask(bound, candidate)
-                && is_within(bound, &understood)
+        let is_beside = || bound.placed.is_chance && candidate.full && is_within(bound, &understood);
+        let most = match may_ask(bound, candidate) {
+            false => Strength::Nothing,
+            true => match strength(bound, candidate) {
+                Strength::Nothing if is_beside() => Strength::Doubt,
+                most => most,
+            },
         };
         match most {
             Strength::Wrong => {}
             Strength::Doubt => *judged = Some(Judged::Doubt(candidate)),
-            Strength::Nothing if is_beside() => *judged = Some(Judged::Doubt(candidate)),
             Strength::Nothing => *judged = None,
         }
     }

@@ -8,13 +8,13 @@ use super::near::off;
 use super::told::sentence;
 use crate::exact::Rational;
 use crate::verify::bind::ask::bound::Bound;
-use crate::verify::bind::ask::candidate::{Candidate, Measure};
+use crate::verify::bind::ask::candidate::Candidate;
 
 /// Chooses the number of a mechanic for a wrong figure of a text that is near it and far from what it is held against, where
 /// another figure of its sentence is such a number. Which of the two was meant is not sure, so that it is in doubt.
 pub(super) fn choose_written<'a>(bound: &'a [Bound], judged: &mut [Option<Judged<'a>>]) {
     let written = bound.iter().zip(judged.iter()).filter_map(|(bound, judged)| match judged {
-        Some(Judged::Right(right, _)) if is_written(right) => Some((sentence(bound), right.mechanic)),
+        Some(Judged::Right(right, _)) if right.is_written() => Some((sentence(bound), right.mechanic)),
         _ => None,
     });
     let written: BTreeSet<((usize, usize), usize)> = written.collect();
@@ -28,7 +28,7 @@ pub(super) fn choose_written<'a>(bound: &'a [Bound], judged: &mut [Option<Judged
         let off_by = |candidate: &Candidate| off(&value, &candidate.value);
         let [near, far] = [Rational::new(1, 10), Rational::new(1, 3)];
         let is_meant = |own: &&Candidate| {
-            is_written(own) && written.contains(&(place, own.mechanic)) && off_by(own) <= near
+            own.is_written() && written.contains(&(place, own.mechanic)) && off_by(own) <= near
         };
         if off_by(chosen) > far
             && let Some(meant) = bound.candidates.iter().filter(is_meant).min_by_key(|own| off_by(own))
@@ -36,9 +36,4 @@ pub(super) fn choose_written<'a>(bound: &'a [Bound], judged: &mut [Option<Judged
             *judged = Some(Judged::Doubt(meant));
         }
     }
-}
-
-/// Whether a question asks for a number that stands in the mechanic, and not for what it leaves to 1.
-fn is_written(candidate: &Candidate) -> bool {
-    matches!(candidate.measure, Measure::Rule(_, false))
 }
