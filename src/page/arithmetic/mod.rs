@@ -13,6 +13,7 @@ mod running;
 mod shares;
 mod tables;
 mod totals;
+mod tries;
 mod worked;
 
 use std::ops::{Bound, Range};
@@ -74,6 +75,7 @@ pub struct Repair {
 pub fn check(page: &Page) -> Vec<Check> {
     let mut checks = roundings(page);
     checks.extend(totals::totals(page));
+    checks.extend(tries::tries(page));
     checks.extend(bands::bands(page));
     checks.extend(shares::shares(page));
     checks.extend(lines::complements(page));
@@ -206,6 +208,11 @@ fn stands_for(figure: &Figure) -> Option<(Rational, Rational)> {
         Shape::OneIn(_) => figure.value().map(|value| (value.clone(), value)),
         _ => None,
     }
+}
+
+/// The chances among some tokens.
+fn chances_in(page: &Page, tokens: Range<usize>) -> impl DoubleEndedIterator<Item = FigureAt<'_>> {
+    figures_in(page, tokens).filter(|at| stands_for(at.figure).is_some())
 }
 
 /// Whether two intervals meet. An interval of one number holds it; others hold their lower end only.

@@ -1,9 +1,9 @@
 //! `p, plus an independent q chance for a total of t`.
 
-use std::ops::Range;
-
 use super::lines::sentence_ends;
-use super::{Check, FigureAt, figures_in, is_word, lines, meet, percent, shown, stands_for, word_in};
+use super::{
+    Check, FigureAt, chances_in, figures_in, is_word, lines, meet, percent, shown, stands_for, word_in,
+};
 use crate::exact::Rational;
 use crate::page::{Figure, Fit, Page, Shape, Written};
 
@@ -27,8 +27,8 @@ fn one(page: &Page, start: usize, total: usize, end: usize) -> Option<Check> {
     // Another total begins the search anew.
     let start =
         (start..total).rev().find(|token| is_word(page, *token, &["total"])).map_or(start, |token| token + 1);
-    let second = chances(page, start..total).next_back()?;
-    let first = chances(page, start..second.token).next_back()?;
+    let second = chances_in(page, start..total).next_back()?;
+    let first = chances_in(page, start..second.token).next_back()?;
     if sentence_ends(page, first.token..total) {
         return None;
     }
@@ -40,11 +40,6 @@ fn one(page: &Page, start: usize, total: usize, end: usize) -> Option<Check> {
     )?;
     let independent = word_in(page, between, &["independent", "independently", "separate"]).is_some();
     judge(&first, &second, &stated, independent)
-}
-
-/// The chances of a line.
-fn chances(page: &Page, tokens: Range<usize>) -> impl DoubleEndedIterator<Item = FigureAt<'_>> {
-    figures_in(page, tokens).filter(|at| stands_for(at.figure).is_some())
 }
 
 /// `None` where one of the three states no number.
