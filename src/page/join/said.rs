@@ -48,7 +48,14 @@ impl Joiner {
             let is_in = before.is_some_and(|before| self.is_word(before, &["in", "on", "for"]));
             (at + 2, self.is_word(at + 1, &["of"]) && is_in && self.is_noun(at + 3))
         };
-        let all = self.count(last).filter(|_| is_told)?;
+        // `One room in twenty-one`
+        let (all, last) = match self.tens_and_units(last) {
+            Some((all, taken)) => (all, last + taken - 1),
+            None => (self.count(last)?, last),
+        };
+        if !is_told {
+            return None;
+        }
         let is_share =
             some < all && (all <= Rational::from(MOST) || some == Rational::ONE) && !some.is_zero();
         let (figure, taken) = is_share.then(|| self.chance(some.checked_div(&all)?, at..=last))??;
@@ -283,21 +290,28 @@ impl Joiner {
             return None;
         }
         let number = at + 2 + usize::from(is_out);
-        let last = self.old.list.get(number)?;
+        let mut end = number;
         let of = match self.figure(number) {
             Some(Figure { shape: Shape::Number(number), .. }) => number.clone(),
             Some(_) => return None,
-            None => match word_figure(&self.old, last) {
-                Some(Word::Count(count)) if count > 1 => Written { value: Rational::from(count), places: 0 },
+            None => match (self.tens_and_units(number), word_figure(&self.old, self.old.list.get(number)?)) {
+                (Some((value, taken)), _) => {
+                    end = number + taken - 1;
+                    Written { value, places: 0 }
+                }
+                (_, Some(Word::Count(count))) if count > 1 => {
+                    Written { value: Rational::from(count), places: 0 }
+                }
                 _ => return None,
             },
         };
+        let last = self.old.list.get(end)?;
         // `One out of five` is a fifth, and `one out of 26` rounded.
         if of.value <= Rational::ONE || is_out && of.value < Rational::from(10) {
             return None;
         }
         let approximate = self.figure(number).is_some_and(|figure| figure.approximate);
-        let taken = number + 1 - at;
+        let taken = end + 1 - at;
         // `1 in 292 million` is no exact number.
         if let Some((times, last)) = self.thousands(number + 1) {
             let of = Written { value: &of.value * &times, places: 0 };
