@@ -49,7 +49,7 @@ impl Binding {
 }
 
 /// The number of a variable in its file.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct LocalId(pub u32);
 
 /// A function of the language.

@@ -9,7 +9,7 @@ mod read;
 mod shorten;
 mod words;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
@@ -93,6 +93,8 @@ pub struct Names<'a> {
     /// Their rules.
     pub rules: Vec<RuleName>,
     words: FxHashMap<String, u32>,
+    /// The telling words of those labels of each mechanic that have other words as well.
+    behind: Vec<BTreeMap<Meaning, BTreeSet<u32>>>,
     /// A tree of words: from a node by a word to the next.
     next: FxHashMap<(u32, u32), u32>,
     /// What the labels stand for that end at each node.
@@ -137,6 +139,7 @@ impl<'a> Names<'a> {
             mechanics: Vec::new(),
             rules: Vec::new(),
             words: FxHashMap::default(),
+            behind: Vec::new(),
             next: FxHashMap::default(),
             ends: vec![Arc::default()],
             short: FxHashMap::default(),
@@ -150,6 +153,7 @@ impl<'a> Names<'a> {
         for (mechanic, aliases) in mechanics {
             let index = names.mechanics.len();
             names.mechanics.push(mechanic);
+            names.behind.push(BTreeMap::new());
             let own = &mechanic.model.use_name;
             let called = [&own.one, &own.many].into_iter().chain(aliases.of(&own.one));
             names.uses.push(with_synonyms(called.map(|name| stem(name).into_owned()).collect()));
@@ -235,6 +239,12 @@ impl<'a> Names<'a> {
     #[must_use]
     pub fn numbered(&self, word: u32) -> &[Named] {
         self.numbered.get(&word).map_or(&[], Vec::as_slice)
+    }
+
+    /// The telling words of the label of something that has other words as well; none where it has not.
+    pub fn behind(&self, named: &Named) -> impl Iterator<Item = u32> {
+        let own = self.behind.get(named.mechanic).and_then(|own| own.get(&named.meaning));
+        own.into_iter().flatten().copied()
     }
 
     /// Whether a word is a label by itself.

@@ -59,8 +59,14 @@ impl Reader<'_, '_> {
         let (plain, inside) = label.split_once(" (").unwrap_or((label, ""));
         let inside = inside.trim_end_matches(')');
         let aliases = own.iter().chain(self.aliases.of(label)).map(String::as_str);
+        let has_aliases = aliases.clone().next().is_some();
         for text in [label, plain, inside].into_iter().chain(aliases) {
             self.names.add(&stems(text), named.clone());
+        }
+        if has_aliases {
+            let words = stems(label).into_iter().filter(|word| !is_glue(word));
+            let words = words.map(|word| self.names.number(&word)).collect();
+            self.names.behind[self.index].insert(meaning.clone(), words);
         }
         // `Between 2nd and 4th place` for "2nd to 4th", `+1 through +4` for "+1 to +4"
         if let Some((low, high)) = plain.split_once(" to ") {

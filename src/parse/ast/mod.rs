@@ -388,6 +388,22 @@ impl<'a> Statement {
             StatementKind::SetAt(_, place, value) => vec![place, value],
         }
     }
+
+    /// The statements right inside it.
+    #[must_use]
+    pub fn inside(&'a self) -> Vec<&'a Statement> {
+        let blocks: Vec<&'a Block> = match &self.kind {
+            StatementKind::If(branches, otherwise) => {
+                branches.iter().map(|(_, block)| block).chain(otherwise).collect()
+            }
+            StatementKind::Match(_, arms) => arms.iter().map(|arm| &arm.body).collect(),
+            StatementKind::Repeat(_, block)
+            | StatementKind::Until(block, _)
+            | StatementKind::ForEach(_, _, block) => vec![block],
+            _ => Vec::new(),
+        };
+        blocks.into_iter().flat_map(|block| &block.statements).collect()
+    }
 }
 
 impl StatementKind {

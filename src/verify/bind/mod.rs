@@ -100,6 +100,10 @@ fn bind_all(page: &Page, laws: &mut Laws<'_>, chosen: &[String], is_asked: bool)
     asker.told_under(&mut bound);
     asker.told_of_main(&mut bound, &mut silent);
     asker.told_of(&mut bound, silent);
+    asker.bracketed(&mut bound);
+    // What the first tells of a table the table tells of the rest.
+    asker.as_widened(&mut bound);
+    asker.as_widened(&mut bound);
     asker.alike(&mut bound);
     bound.retain(|bound| !bound.candidates.is_empty() || !bound.alike.is_empty());
     trust_known_columns(&mut bound);

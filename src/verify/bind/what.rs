@@ -303,6 +303,11 @@ impl<'a, 'n> Search<'a, 'n> {
         for rule in 0..mechanic.model.rules.len() {
             let Some(value) = self.laws.rule(self.mechanic, rule_set, rule) else { continue };
             self.take(Measure::Rule(rule, false), &given, value, sets);
+            for (more, either) in self.laws.joined(self.mechanic, rule_set, rule) {
+                if rule < more {
+                    self.take(Measure::Either(rule, more), &given, either, sets);
+                }
+            }
         }
         let draws = self.laws.drawn(self.mechanic);
         let mut rules = Amounts::of_rules(mechanic, rule_set, &draws.bound);
@@ -332,7 +337,7 @@ impl<'a, 'n> Search<'a, 'n> {
             Measure::Chance(_, _, Stage::End) => 0,
             Measure::Share(..) | Measure::Against(..) => 1,
             Measure::Chance(..) | Measure::Complement(..) | Measure::Both(..) | Measure::Count(..) => 2,
-            Measure::Rule(..) => 3,
+            Measure::Rule(..) | Measure::Either(..) => 3,
             Measure::Mean(_) => 4,
             Measure::Drawn(..) | Measure::State(..) | Measure::Edge(..) => 5,
             Measure::Least(_) | Measure::Most(_) | Measure::Chain(..) | Measure::Arrival(..) => 6,
@@ -374,6 +379,7 @@ impl<'a, 'n> Search<'a, 'n> {
             Measure::Least(field) => ("query", format!("quantile({}, 0)", model[*field].name)),
             Measure::Most(field) => ("query", format!("quantile({}, 1)", model[*field].name)),
             Measure::Rule(..)
+            | Measure::Either(..)
             | Measure::Count(..)
             | Measure::Against(..)
             | Measure::Drawn(..)

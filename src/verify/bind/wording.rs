@@ -84,6 +84,11 @@ pub(super) fn confirmed(right: usize, all: usize) -> Option<String> {
     }
 }
 
+/// An end of a number by its label, which may say so itself: `Dead ends at least`.
+fn end_of(label: &str, end: &str) -> String {
+    if label.ends_with(end) { label.to_owned() } else { format!("{label} {end}") }
+}
+
 /// What a question is about, as people call it.
 fn subject(model: &Model, candidate: &Candidate) -> String {
     match &candidate.measure {
@@ -129,8 +134,8 @@ fn subject(model: &Model, candidate: &Candidate) -> String {
             of_uses(&model.use_name, sought, (&event, &event))
         }
         Measure::Mean(field) => format!("{}, on average,", model[*field].label),
-        Measure::Least(field) => format!("{} at least", model[*field].label),
-        Measure::Most(field) => format!("{} at most", model[*field].label),
+        Measure::Least(field) => end_of(&model[*field].label, "at least"),
+        Measure::Most(field) => end_of(&model[*field].label, "at most"),
         Measure::State(state, fact) => {
             let label = &model[*state].declaration.label;
             match fact {
@@ -144,6 +149,10 @@ fn subject(model: &Model, candidate: &Candidate) -> String {
             format!("the {} end of the band of {event}", if *is_upper { "upper" } else { "lower" })
         }
         Measure::Rule(rule, _) => format!("\"{}\"", model.rules[*rule].declaration.label),
+        Measure::Either(one, other) => {
+            let label = |rule: &usize| &model.rules[*rule].declaration.label;
+            format!("\"{}\" or \"{}\"", label(one), label(other))
+        }
         Measure::Drawn(number, _) => roll(model, *number),
     }
 }
@@ -365,6 +374,10 @@ pub(super) fn question(names: &Names<'_>, candidate: &Candidate) -> String {
         Measure::Rule(rule, rest) => {
             let rule = &model.rules[*rule].declaration.name;
             if *rest { format!("1 - rule {rule}") } else { format!("rule {rule}") }
+        }
+        Measure::Either(one, other) => {
+            let name = |rule: &usize| &model.rules[*rule].declaration.name;
+            format!("rule {} or rule {}", name(one), name(other))
         }
         Measure::Drawn(number, false) => roll(model, *number),
         Measure::Drawn(number, true) => format!("1 - {}", roll(model, *number)),

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::check::model::{Binding, Builtin};
+use crate::check::model::{Binding, Builtin, LocalId};
 use crate::check::{InputId, Model, StateId};
 use crate::exact::Rational;
 use crate::parse::ast::{
@@ -59,6 +59,11 @@ impl Bound {
             found.inputs.insert(*variable, inputs);
         }
         Bound { variables, ..found }
+    }
+
+    /// What a variable that is bound once stands for.
+    pub(super) fn variable(&self, variable: LocalId) -> Option<&Expr> {
+        self.variables.get(&variable.0)
     }
 
     /// Adds the inputs that an expression is calculated from.
@@ -242,6 +247,12 @@ impl<'a> Amounts<'a> {
             BinaryOp::Subtract => &left - &right,
             BinaryOp::Multiply => &left * &right,
             BinaryOp::Divide => left.checked_div(&right)?,
+            BinaryOp::Power => {
+                /// No text tells of a longer product.
+                const MOST: i64 = 64;
+                let times = right.to_i64().filter(|times| (0..=MOST).contains(times))?;
+                left.checked_pow(i32::try_from(times).ok()?)?
+            }
             BinaryOp::Less => return Some(Value::Flag(left < right)),
             BinaryOp::LessEquals => return Some(Value::Flag(left <= right)),
             BinaryOp::Greater => return Some(Value::Flag(left > right)),

@@ -89,7 +89,7 @@ impl Asked<'_> {
         let placed = self.placed;
         // What a figure is told under is no answer itself, unless it is where a state begins or ends.
         if !placed.place.in_table && asker.mentions.is_given(placed.token) {
-            self.candidates.retain(|own| matches!(own.measure, Measure::State(..) | Measure::Rule(..)));
+            self.candidates.retain(|own| own.is_of_rules() || matches!(own.measure, Measure::State(..)));
         }
         asker.before_arrow(placed, &mut self.candidates);
         if let Some(last) = before.last_mut() {
@@ -181,6 +181,9 @@ impl Asked<'_> {
             self.candidates.extend(asker.long_run(placed, &self.candidates));
         }
         if !self.fits() {
+            self.candidates.extend(asker.possible(placed, &self.candidates));
+        }
+        if !self.fits() {
             let has_full = self.has_full();
             self.candidates.extend(asker.wider(placed, has_full));
         }
@@ -223,6 +226,25 @@ impl Asked<'_> {
         if placed.is_chance && self.candidates.iter().all(|own| counts(own) && !fits(own)) {
             self.candidates.clear();
         }
+        // Of `a foil or a legendary` the one alone is not asked.
+        if asker.names_either(placed) {
+            self.leave_open();
+        }
+        // `A base chance of 15%`
+        const FIRST: [&str; 14] = [
+            "base", "before", "roll", "rolls", "rolled", "initial", "initially", "first", "original",
+            "originally", "replaced", "replacement", "replacements", "band",
+        ];
+        if asker.has(placed.place.layers.upto(Layer::Title), &FIRST) {
+            let is_first = |own: &&mut Candidate| matches!(own.measure, Measure::Chance(_, _, Stage::First));
+            self.candidates.iter_mut().filter(is_first).for_each(|own| own.is_told = true);
+        }
+        // `Average number of gems: 0.5` says nothing of how many have one.
+        if asker.tells_of_a_mean(placed) {
+            let counts =
+                |own: &Candidate| matches!(&own.measure, Measure::Chance(_, test, _) if test.is_of_number());
+            self.candidates.retain(|own| fits(own) || !counts(own));
+        }
         // `Mean | 1.2` under so many rares is no chance.
         let is_mean = |own: &Candidate| own.full && matches!(own.measure, Measure::Mean(_));
         let is_plain = matches!(placed.figure.shape, Shape::Number(_));
@@ -238,7 +260,7 @@ impl Asked<'_> {
         }
         // `20% more likely` is no chance of anything.
         if self.is_all && placed.is_chance {
-            self.candidates.retain(|own| matches!(own.measure, Measure::Rule(..) | Measure::Against(..)));
+            self.candidates.retain(|own| own.is_of_rules() || matches!(own.measure, Measure::Against(..)));
         }
         asker.leave_unlikely(placed, &mut self.candidates);
     }
@@ -315,7 +337,7 @@ fn leave_out(asker: &Asker<'_, '_>, placed: &Placed, candidates: &mut Vec<Candid
     // `4 percentage points` are by how much something changes.
     if counts_percentage_points(page, token) {
         candidates.retain(|candidate| {
-            matches!(candidate.measure, Measure::Rule(..) | Measure::Drawn(..) | Measure::Against(..))
+            candidate.is_of_rules() || matches!(candidate.measure, Measure::Drawn(..) | Measure::Against(..))
         });
     }
     // `One heart per 20.5 rooms` says how long it takes, and not how many rooms there are.

@@ -50,6 +50,11 @@ impl Asker<'_, '_> {
                 law.share(test, &nothing(self.names.mechanics[told.mechanic], *field)?)
             }
             Measure::Both(field, test) => self.laws.both(&told.asked(*field, Stage::End), test),
+            Measure::Drawn(number, is_rest) => {
+                let asked = (told.mechanic, told.rule_set);
+                let value = self.laws.drawn_under(asked, *number, &told.given)?;
+                Some(if *is_rest { &Rational::ONE - &value } else { value })
+            }
             Measure::Mean(field) => law(*field, Stage::End)?.mean(),
             _ => None,
         }

@@ -69,6 +69,21 @@ impl Asker<'_, '_> {
         None
     }
 
+    /// Whether the clause of a chance names two outcomes with "or" between them: `a foil or a legendary`.
+    pub(super) fn names_either(&self, placed: &Placed) -> bool {
+        let place = &placed.place;
+        if place.in_table || !placed.is_chance {
+            return false;
+        }
+        let reach = self.reach(place, true);
+        let is_or = |first: usize, second: usize| {
+            let mut between = first + 1..second;
+            between.len() <= BETWEEN && between.any(|token| self.page.word_at(token) == Some("or"))
+        };
+        let mut all = self.mechanics_in(&reach).into_iter().take(MOST_MECHANICS);
+        all.any(|index| !pairs(&self.named_in(&reach, Layer::Own, index), is_or).is_empty())
+    }
+
     /// Whether the clause of a figure names nothing but two outcomes and what is given.
     fn says_only(&self, reach: &Reach<'_>, index: usize, pair: &Pair, given: &Given) -> bool {
         let place = reach.place;

@@ -135,6 +135,9 @@ fn is_hedged(figure: &Figure, value: &Rational) -> bool {
         (_, Shape::Percent(written)) if written.has_three_digits() => return false,
         // Nobody says of what is sure that it is more than 80%.
         (Hedge::Least, _) if *value == Rational::ONE => return false,
+        // Nor of 28% that it is up to 35%: two digits are more than a word.
+        (Hedge::Least, Shape::Percent(_)) if weight(figure) > 0 => (stated.clone(), ratio(11, 10)),
+        (Hedge::Most, Shape::Percent(_)) if weight(figure) > 0 => (ratio(9, 10), stated.clone()),
         (Hedge::Least, _) => (stated.clone(), ratio(5, 4)),
         (Hedge::Most, _) => (ratio(4, 5), stated.clone()),
         _ => return false,

@@ -166,6 +166,8 @@ pub(crate) enum Measure {
     Edge(FieldId, Vec<Value>, bool),
     /// The value of a rule; and of a chance also the rest to 1.
     Rule(usize, bool),
+    /// The chance of either of two rules that the mechanic joins.
+    Either(usize, usize),
     /// A number about many uses.
     Chain(Sought, FieldId, Test),
     /// A number about the uses in which a state comes to some values, or after which it has them.
@@ -190,7 +192,8 @@ pub(crate) struct Candidate {
     pub(crate) left: Option<Vec<usize>>,
     /// Whether the figure's own words name its rule set.
     pub(crate) is_named: bool,
-    /// Whether the words of a plain number say that it is this kind of number.
+    /// Whether the words of a plain number say that it is this kind of number, or those around a chance before replacements
+    /// that it is one.
     pub(crate) is_told: bool,
 }
 
@@ -278,16 +281,22 @@ impl Candidate {
         }
     }
 
+    /// Whether it asks for rules themselves, or for what of them is enough.
+    pub(crate) fn is_of_rules(&self) -> bool {
+        matches!(self.measure, Measure::Rule(..) | Measure::Either(..))
+    }
+
     /// Whether it is a number that stands in the text of the mechanic, or one about many uses: its words say so much
     /// that it counts whatever the figures beside it are.
     pub(crate) fn is_apart(&self) -> bool {
         self.measure.is_of_uses()
-            || matches!(self.measure, Measure::Rule(..) | Measure::Drawn(..) | Measure::State(..))
+            || self.is_of_rules()
+            || matches!(self.measure, Measure::Drawn(..) | Measure::State(..))
     }
 
-    /// Whether it asks for a rule that stands in the mechanic, and not for what that leaves to 1.
+    /// Whether it asks for rules that stand in the mechanic, and not for what one leaves to 1.
     pub(crate) fn is_written(&self) -> bool {
-        matches!(self.measure, Measure::Rule(_, false))
+        matches!(self.measure, Measure::Rule(_, false) | Measure::Either(..))
     }
 
     /// The reading of a table that it belongs to.
@@ -303,7 +312,9 @@ impl Candidate {
             Measure::Mean(_) => Kind::Mean,
             Measure::Least(_) => Kind::Least,
             Measure::Most(_) => Kind::Most,
-            Measure::Rule(..) | Measure::Drawn(..) | Measure::State(..) => Kind::Written,
+            Measure::Rule(..) | Measure::Either(..) | Measure::Drawn(..) | Measure::State(..) => {
+                Kind::Written
+            }
             Measure::Edge(_, _, false) => Kind::LowerEnd,
             Measure::Edge(_, _, true) => Kind::UpperEnd,
             Measure::Chain(Sought::Within(_), ..) | Measure::Arrival(Sought::Within(_), ..) => Kind::Within,

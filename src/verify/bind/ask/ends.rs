@@ -5,11 +5,12 @@ use super::law::Law;
 use super::question::Asker;
 use super::subject::Subject;
 use crate::exact::Rational;
-use crate::page::TokenKind;
+use crate::page::{Shape, TokenKind};
 use crate::verify::bind::read::beside::{has_places, number_at, number_of};
 use crate::verify::bind::read::cues;
 use crate::verify::bind::read::layers::Layer;
 use crate::verify::bind::read::place::{Numbering, Place};
+use crate::verify::bind::read::places::Placed;
 
 /// What the words of a number say that it is: a mean, the least, the greatest value.
 type Said = [bool; 3];
@@ -87,8 +88,19 @@ impl Asker<'_, '_> {
         }
     }
 
+    /// Whether the words of a figure, or the line over its list, tell of how many there are on average, and of no number of
+    /// them: `average number of gems`, `half a gem on average`.
+    pub(super) fn tells_of_a_mean(&self, placed: &Placed) -> bool {
+        const MEAN: [&str; 4] = ["average", "avg", "mean", "expected"];
+        const NUMBER: [&str; 6] = ["least", "most", "any", "exactly", "none", "more"];
+        let layers = &placed.place.layers;
+        let near = || layers.upto(Layer::Said).filter(|_| !placed.place.in_table);
+        let is_percentage = matches!(placed.figure.shape, Shape::Percent(_) | Shape::Both(_));
+        !is_percentage && self.has(near(), &MEAN) && !self.has(near(), &NUMBER)
+    }
+
     /// What the nearest words say of a number.
-    fn said(&self, place: &Place, last: Layer) -> Said {
+    pub(super) fn said(&self, place: &Place, last: Layer) -> Said {
         let near = || place.layers.upto(last);
         let word = |back: usize| self.page.word_before(place.figure, back);
         let up_to = word(1) == Some("to") && word(2) == Some("up");

@@ -1,16 +1,17 @@
 //! Numbers that stand in a mechanic: its rules, and the chances and bounds in its text.
 
 use std::cell::LazyCell;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use super::amounts::Amounts;
 use super::background::Background;
 use super::candidate::{Candidate, Measure};
-use super::laws::Given;
+use super::draws::Drawn;
+use super::laws::{Given, Stage};
 use super::question::Asker;
 use super::reach::Reach;
-use crate::check::{FieldId, InputId};
+use crate::check::{FieldId, InputId, Kind};
 use crate::exact::Rational;
 use crate::names::{Meaning, RuleName};
 use crate::page::Shape;
@@ -19,7 +20,13 @@ use crate::value::Value;
 use crate::verify::bind::read::beside::number_at;
 use crate::verify::bind::read::cues;
 use crate::verify::bind::read::layers::{Layer, Layers};
-use crate::verify::bind::read::place::Place;
+use crate::verify::bind::read::place::{Numbering, Place};
+
+/// Words for what a chance leaves as it is.
+const REST: [&str; 22] = [
+    "keep", "keeps", "kept", "stay", "stays", "remain", "remains", "remaining", "leave", "leaves", "left",
+    "survive", "survives", "lose", "loses", "lost", "unless", "safe", "still", "instead", "only", "ordinary",
+];
 
 impl Asker<'_, '_> {
     /// Rules whose telling words all stand in reach, one of them nearest.
@@ -33,9 +40,17 @@ impl Asker<'_, '_> {
         let (place, labels, chance) = (reach.place, &reach.labels, reach.is_chance);
         let words = |last: Layer| -> BTreeSet<u32> {
             let words = |range: &Range<usize>| self.mentions.words[range.clone()].iter().flatten().copied();
-            place.layers.upto(last).flat_map(words).collect()
+            let meant = |mention: &usize| self.words_behind(*mention, index);
+            place.layers.upto(last).flat_map(words).chain(labels.upto(last).flat_map(meant)).collect()
         };
-        let (own, near) = (words(Layer::Own), words(Layer::Heading));
+        let (mut own, mut near) = (words(Layer::Own), words(Layer::Heading));
+        // `Never more than 20 rooms` is told of the most.
+        let [_, least, most] = self.said(place, Layer::Own);
+        let ends = [(least, "least"), (most, "most")].into_iter().filter(|(says, _)| *says);
+        for word in ends.filter_map(|(_, word)| self.names.word(word)) {
+            own.insert(word);
+            near.insert(word);
+        }
         let is_told = |rule: &&RuleName| rule.mechanic == index && rule.words.is_subset(&near);
         let told: Vec<&RuleName> = self.names.rules.iter().filter(is_told).collect();
         let numbers = LazyCell::new(|| self.numbers_around(place, Layer::Heading));
@@ -46,7 +61,11 @@ impl Asker<'_, '_> {
             told.iter().any(is_told_apart) && !rule.numbers.is_subset(&numbers)
         };
         // How many rares there are says nothing of the chance of one.
+        let model = &self.names.mechanics[index].model;
         let may_be_stated = |other: &RuleName| {
+            if matches!(model[other.rule].declaration.kind, Kind::Flag | Kind::Enum(_)) {
+                return false;
+            }
             let value = sets.first().and_then(|set| self.laws.rule(index, *set, other.rule.index()));
             !chance || other.hundredths || value.is_none_or(|value| value <= Rational::ONE)
         };
@@ -54,6 +73,9 @@ impl Asker<'_, '_> {
         let own_numbers = LazyCell::new(|| self.numbers_around(place, Layer::Own));
         let has_own_number =
             |rule: &RuleName| !rule.numbers.is_empty() && rule.numbers.is_subset(&own_numbers);
+        // `A pull fails with 40%`, and not `a pull has a ribbon with 40%`
+        let around = || place.layers.upto(Layer::After);
+        let tells_of_rest = self.has(around(), &cues::DENIALS) || self.has(around(), &REST);
         for rule in &told {
             let is_own = !rule.words.is_disjoint(&own);
             let of_something_else =
@@ -74,31 +96,78 @@ impl Asker<'_, '_> {
             }
             let covers = |mention: &usize| {
                 let tokens = self.mentions.get(*mention).tokens.clone();
+                let mut meant = self.words_behind(*mention, index).peekable();
                 self.mentions.words[tokens].iter().flatten().all(|word| rule.words.contains(word))
+                    || meant.peek().is_some() && meant.all(|word| rule.words.contains(&word))
             };
             // In a sentence its own clause has to say which rule it is.
             let said = place.in_table || rule.words.is_subset(&own) && rule.words.len() > 1;
             // A width is no bound: `uncommon if the roll is below 40`.
             let is_bound = rule.hundredths && self.has(place.layers.upto(Layer::Own), &cues::BOUND);
-            let full = is_own && said && !is_bound && self.telling(place, labels.own(), index).all(covers);
+            // Nor is an end of a range: `adds 2 or 3`.
+            let is_end = matches!(place.kind, Numbering::Low | Numbering::High);
+            let full = is_own
+                && said
+                && !is_bound
+                && !is_end
+                && self.telling(place, labels.own(), index).all(covers);
             for rule_set in sets {
                 let Some(value) = self.laws.rule(index, *rule_set, rule.rule.index()) else { continue };
                 let value = if rule.hundredths && chance { &value * &Rational::new(1, 100) } else { value };
+                // What else may bring it need not be said again: `for a total of 35.7%`.
+                for (more, either) in self.laws.joined(index, *rule_set, rule.rule.index()) {
+                    let both = (rule.rule.index().min(more), rule.rule.index().max(more));
+                    let measure = Measure::Either(both.0, both.1);
+                    let is_new =
+                        || !found.iter().any(|own| own.measure == measure && own.rule_set == *rule_set);
+                    if chance && is_new() && !self.is_without_effect(index, *rule_set, found) {
+                        found.push(fixed(index, *rule_set, measure, either, false, is_named));
+                    }
+                }
                 let mut push = |value, is_rest: bool| {
                     let measure = Measure::Rule(rule.rule.index(), is_rest);
                     let candidate = fixed(index, *rule_set, measure, value, full && !is_rest, is_named);
                     found.push(Candidate { is_told: !chance && candidate.full, ..candidate });
                 };
                 let may_be_chance = !value.is_negative() && value <= Rational::ONE;
-                let may_be_meant = if chance { may_be_chance } else { value.is_integer() };
+                let is_count = value.is_integer() || place.kind == Numbering::Mean;
+                let may_be_meant = if chance { may_be_chance } else { is_count };
                 if may_be_meant {
                     push(value.clone(), false);
                 }
-                if chance && may_be_chance {
+                if chance && may_be_chance && tells_of_rest {
                     push(&Rational::ONE - &value, true);
                 }
             }
         }
+    }
+
+    /// The telling words of the label that is meant where a page has other words for it: those of "Curse of the Labyrinth"
+    /// where it has "XL floor".
+    fn words_behind(&self, mention: usize, index: usize) -> impl Iterator<Item = u32> {
+        let named = self.mentions.get(mention).named_in(index);
+        named.flat_map(move |named| self.names.behind(named))
+    }
+
+    /// Whether what is given for a figure changes nothing, as a book does where its flag is never set: more is never added
+    /// then.
+    fn is_without_effect(&self, index: usize, rule_set: RuleSetId, found: &[Candidate]) -> bool {
+        let model = &self.names.mechanics[index].model;
+        let is_unusual = |(input, value): (&InputId, &Value)| model[*input].default.value() != Some(value);
+        let chances = || {
+            found.iter().filter(|own| {
+                (own.mechanic, own.rule_set) == (index, rule_set)
+                    && matches!(own.measure, Measure::Chance(_, _, Stage::End))
+                    && !own.value.is_zero()
+            })
+        };
+        let mut given = chances()
+            .filter(|own| own.background.is_of_sentence() && own.given.inputs.iter().any(is_unusual));
+        given.any(|own| {
+            chances().any(|plain| {
+                plain.given.is_empty() && plain.measure == own.measure && plain.value == own.value
+            })
+        })
     }
 
     /// The whole numbers that stand around a figure down to a layer, each end of a range for itself.
@@ -194,16 +263,49 @@ impl Asker<'_, '_> {
             };
             let mut names = self.telling(place, labels.own(), index).peekable();
             let full = names.peek().is_some() && names.all(belongs);
+            drop(names);
             for rule_set in sets {
                 let mut rules = Amounts::of_rules(mechanic, *rule_set, &draws.bound);
-                let Some(value) = drawn.value(&mut rules) else { continue };
+                let mut given = Given::default();
+                let value = drawn.value(&mut rules).or_else(|| {
+                    // `Two contracts: 22.2%`: what it needs stands in the sentence.
+                    given = self.given_for(drawn, (index, *rule_set), found)?;
+                    self.laws.drawn_under((index, *rule_set), number, &given)
+                });
+                let may_be_meant =
+                    |value: &Rational| drawn.is_bound || !value.is_negative() && *value <= Rational::ONE;
+                let Some(value) = value.filter(may_be_meant) else { continue };
+                // What a rule says goes by its name.
+                let is_rule =
+                    |own: &Candidate| own.rule_set == *rule_set && own.is_written() && own.value == value;
+                if !given.is_empty() && found.iter().any(is_rule) {
+                    continue;
+                }
                 let rest = (!drawn.is_bound).then(|| (&Rational::ONE - &value, true));
                 for (value, is_rest) in [(value, false)].into_iter().chain(rest) {
                     let measure = Measure::Drawn(number, is_rest);
-                    found.push(fixed(index, *rule_set, measure, value, full && !is_rest, is_named));
+                    let asked = fixed(index, *rule_set, measure, value, full && !is_rest, is_named);
+                    found.push(Candidate { given: given.clone(), ..asked });
                 }
             }
         }
+    }
+
+    /// What the words of a figure give for a chance in the text, where they give all that it needs.
+    fn given_for(
+        &self,
+        drawn: &Drawn,
+        (index, rule_set): (usize, RuleSetId),
+        found: &[Candidate],
+    ) -> Option<Given> {
+        let mut asked = found.iter().filter(|own| {
+            (own.mechanic, own.rule_set) == (index, rule_set)
+                && own.background.is_of_sentence()
+                && own.given.outcomes.is_empty()
+                && !drawn.inputs.is_empty()
+                && drawn.inputs.iter().all(|input| own.given.inputs.contains_key(input))
+        });
+        asked.next().map(|own| Given { states: BTreeMap::new(), ..own.given.clone() })
     }
 
     /// The labels among some that a question has to take in.

@@ -5,9 +5,11 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
+use super::amounts::Amounts;
 use super::candidate::Test;
 use super::chains::{Counted, Sought};
 use super::draws::{Draws, branches, drawn, sides};
+use super::joined::{Joined, joined};
 use super::law::Law;
 use super::runs::{Followed, RunKey};
 use super::states::Facts;
@@ -92,6 +94,8 @@ pub(in crate::verify) struct Laws<'a> {
     branches: Vec<BTreeSet<(FieldId, Vec<Value>)>>,
     /// The values on one side of a chance, of each mechanic.
     sides: Vec<BTreeSet<(FieldId, Vec<Value>)>>,
+    /// The rules of each mechanic of which either is enough.
+    joined: Vec<BTreeSet<Joined>>,
     /// What was asked of many uses.
     pub(super) chains: FxHashMap<(Asked, Sought, Counted, Test), Known<Option<Rational>>>,
     /// What several numbers are read from: the chain up to an event.
@@ -126,6 +130,7 @@ impl<'a> Laws<'a> {
             read: FxHashMap::default(),
             drawn: FxHashMap::default(),
             sides: names.mechanics.iter().map(|mechanic| sides(&mechanic.model)).collect(),
+            joined: names.mechanics.iter().map(|mechanic| joined(&mechanic.model)).collect(),
             branches: names.mechanics.iter().map(|mechanic| branches(&mechanic.model)).collect(),
             chains: FxHashMap::default(),
             awaited: FxHashMap::default(),
@@ -398,6 +403,19 @@ impl<'a> Laws<'a> {
         Arc::clone(self.drawn.entry(mechanic).or_insert_with(|| Arc::new(drawn(model))))
     }
 
+    /// What a chance in the text of a mechanic is under what is given, by its place there.
+    pub(in crate::verify::bind) fn drawn_under(
+        &mut self,
+        (mechanic, rule_set): (usize, RuleSetId),
+        number: usize,
+        given: &Given,
+    ) -> Option<Rational> {
+        let own = *self.names.mechanics.get(mechanic)?;
+        let draws = self.drawn(mechanic);
+        let scenario = scenario(own, rule_set, given)?;
+        draws.all.get(number)?.value(&mut Amounts::under(own, &scenario, &draws.bound))
+    }
+
     /// The values of an outcome that one chance leads to together.
     pub(crate) fn branches(&self, mechanic: usize, field: FieldId) -> impl Iterator<Item = &[Value]> {
         let own = self.branches.get(mechanic).into_iter().flatten();
@@ -410,6 +428,18 @@ impl<'a> Laws<'a> {
         mechanic: usize,
     ) -> impl Iterator<Item = &(FieldId, Vec<Value>)> {
         self.sides.get(mechanic).into_iter().flatten()
+    }
+
+    /// The rules of which one or a given rule is enough, each with the chance of either.
+    pub(crate) fn joined(&self, mechanic: usize, rule_set: RuleSetId, rule: usize) -> Vec<(usize, Rational)> {
+        let either = |(one, other): &Joined| {
+            let partner = if *one == rule { *other } else { *one };
+            let [own, more] = [rule, partner].map(|rule| self.rule(mechanic, rule_set, rule));
+            let neither = &(&Rational::ONE - &own?) * &(&Rational::ONE - &more?);
+            Some((partner, &Rational::ONE - &neither))
+        };
+        let own = self.joined.get(mechanic).into_iter().flatten();
+        own.filter(|(one, other)| *one == rule || *other == rule).filter_map(either).collect()
     }
 
     /// The value of a rule, where it is a known number.

@@ -69,7 +69,7 @@ impl Asker<'_, '_> {
             candidate.full && !candidate.given.states.is_empty() && candidate.background.is_of_sentence()
         };
         if is_chance && !place.in_table && found.iter().any(is_at_a_state) {
-            found.retain(|candidate| candidate.full || !matches!(candidate.measure, Measure::Rule(..)));
+            found.retain(|candidate| candidate.full || !candidate.is_of_rules());
         }
         // Where a mechanic is told of that the figure's own words may ask about, they ask about no other. A table shows of
         // itself which it is about.

@@ -202,6 +202,10 @@ impl Asker<'_, '_> {
         let before = mention.tokens.start.checked_sub(1).and_then(word);
         // `All of them rare`
         let back = |tokens: usize| mention.tokens.start.checked_sub(tokens).and_then(word);
+        // `A third of all rooms`
+        if (back(2), back(1)) == (Some("of"), Some("all")) {
+            return false;
+        }
         if matches!((back(3), back(2), back(1)), (Some("all"), Some("of"), Some("them"))) {
             return true;
         }

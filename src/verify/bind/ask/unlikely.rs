@@ -205,7 +205,8 @@ fn is_coincidence(placed: &Placed, candidate: &Candidate) -> bool {
     let weight = weight(&placed.figure);
     let is_rounded = fit(&placed.figure, &candidate.value) != Fit::Exact;
     let is_likely = || match candidate.measure {
-        Measure::Rule(..) | Measure::Drawn(..) | Measure::Complement(..) | Measure::Share(..) => false,
+        Measure::Rule(..) | Measure::Either(..) | Measure::Drawn(..) => false,
+        Measure::Complement(..) | Measure::Share(..) => false,
         // What is told of many uses has words of its own.
         Measure::Chain(..) | Measure::Arrival(..) => true,
         _ => weight > 0,

@@ -35,7 +35,8 @@ pub(super) fn doubt_alike<'a>(bound: &'a [Bound], judged: &mut [Option<Judged<'a
         let like: Vec<&Alike> = bound.alike.iter().filter(|alike| right.contains(&alike.beside)).collect();
         let mut fitting = like.iter().map(|alike| (alike, fit(&bound.placed.figure, &alike.candidate.value)));
         if let Some((alike, fit)) = fitting.find(|(_, fit)| *fit != Fit::Off) {
-            judged.get_or_insert(Judged::Right(&alike.candidate, fit));
+            // It says more of a figure than a question that leaves out its words.
+            *judged = Some(Judged::Right(&alike.candidate, fit));
             continue;
         }
         if !counts(bound) {

@@ -121,7 +121,8 @@ pub(crate) fn likeliest(own: &Bound) -> Option<&Candidate> {
     let most = if is_plain { Rational::new(1, 2) } else { Rational::new(7, 10) };
     let asks = |candidate: &&Candidate| {
         let is_told = candidate.is_told || !is_plain;
-        let stands_in_text = matches!(candidate.measure, Measure::Rule(..) | Measure::Drawn(..));
+        let stands_in_text =
+            matches!(candidate.measure, Measure::Rule(..) | Measure::Either(..) | Measure::Drawn(..));
         candidate.full
             && is_told
             && !stands_in_text

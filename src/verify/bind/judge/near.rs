@@ -88,7 +88,7 @@ impl<'a> Near<'a> {
     fn slip(&self, most: &Rational) -> Option<&'a Candidate> {
         let slips = |candidate: &&&Candidate| {
             let off = self.off(candidate);
-            let is_rule = matches!(candidate.measure, Measure::Rule(..)) && !candidate.full;
+            let is_rule = candidate.is_of_rules() && !candidate.full;
             self.bound.placed.figure.slips(&candidate.value)
                 && off <= *most
                 && (!is_rule || off <= Rational::new(1, 10))

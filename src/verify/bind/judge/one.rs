@@ -81,6 +81,7 @@ impl<'a> One<'a, '_> {
         let place = &self.bound.placed.place;
         match candidate.measure {
             Measure::Rule(_, is_rest) if self.in_table => place.is_bare && !is_rest,
+            Measure::Either(..) => true,
             _ => !self.in_table && candidate.is_apart(),
         }
     }
@@ -159,7 +160,7 @@ impl<'a> One<'a, '_> {
                 false
             }
             // Of one chance in the text of a mechanic a figure may leave out what comes before or after.
-            Measure::Drawn(..) => false,
+            Measure::Drawn(..) | Measure::Either(..) => false,
             Measure::Rule(..) => in_table || !bound.placed.is_chance,
             // `Half of all runs have one by card 19`: that is the median, and no chance of exactly a half.
             Measure::Chain(..) | Measure::Arrival(..)

@@ -52,6 +52,43 @@ fn is_same_but_for_stage(one: &Candidate, other: &Candidate) -> bool {
     same_measure && (one.mechanic, one.rule_set, &one.given) == (other.mechanic, other.rule_set, &other.given)
 }
 
+/// What a figure of a text gives in the end that is right only before replacements, where the others of its sentence tell of
+/// the end alone: `a coin in 15% of rooms, a chest in 4.66%`.
+fn at_the_end_as_others<'a>(
+    bound: &'a Bound,
+    right: &Candidate,
+    told: &BTreeMap<(Beside, Stage), usize>,
+) -> Option<&'a Candidate> {
+    /// So many others of a sentence tell of what comes in the end, and none of what came before.
+    const FEWEST: usize = 2;
+    let (start, end) = sentence(bound);
+    let count = |stage| told.get(&(Beside::Sentence(start, end), stage)).copied().unwrap_or(0);
+    let is_first = stage(right) == Some(Stage::First) && !right.is_told && !bound.placed.place.in_table;
+    let fits_in_the_end = || {
+        let mut fitting = bound.candidates.iter().filter(|own| bound.placed.is(&own.value));
+        fitting.any(|own| stage(own) != Some(Stage::First))
+    };
+    if !is_first || count(Stage::First) > 1 || count(Stage::End) < FEWEST || fits_in_the_end() {
+        return None;
+    }
+    bound
+        .candidates
+        .iter()
+        .find(|own| stage(own) == Some(Stage::End) && own.full && is_same_but_for_stage(own, right))
+}
+
+/// The chance of the same, of all uses, where a share of those that bring anything is further off.
+fn of_the_whole<'a>(bound: &'a Bound, chosen: &Candidate) -> Option<&'a Candidate> {
+    let Measure::Share(field, test) = &chosen.measure else { return None };
+    let value = bound.placed.figure.value()?;
+    bound.candidates.iter().find(|own| {
+        matches!(&own.measure, Measure::Chance(of, what, Stage::End) if of == field && what == test)
+            && (own.mechanic, own.rule_set, &own.given) == (chosen.mechanic, chosen.rule_set, &chosen.given)
+            && own.full == chosen.full
+            && off(&value, &own.value) < off(&value, &chosen.value)
+    })
+}
+
 /// Chooses, for each figure that is wrong or in doubt, the point of the mechanic that those beside it tell of.
 pub(super) fn choose_stages<'a>(bound: &'a [Bound], judged: &mut [Option<Judged<'a>>]) {
     // For each place how many figures tell of one point alone.
@@ -63,8 +100,18 @@ pub(super) fn choose_stages<'a>(bound: &'a [Bound], judged: &mut [Option<Judged<
             places(bound).into_iter().for_each(|place| *told.entry((place, only)).or_default() += 1);
         }
     }
+    for (bound, judged) in bound.iter().zip(judged.iter_mut()) {
+        if let Some(Judged::Right(right, _)) = judged
+            && let Some(meant) = at_the_end_as_others(bound, right, &told)
+        {
+            *judged = Some(Judged::Doubt(meant));
+        }
+    }
     for (bound, judged) in bound.iter().zip(judged) {
         let (Some(Judged::Wrong(chosen, ..)) | Some(Judged::Doubt(chosen))) = judged else { continue };
+        if let Some(whole) = of_the_whole(bound, chosen) {
+            *chosen = whole;
+        }
         let Some(own) = stage(chosen) else { continue };
         let count = |place: Beside, stage: Stage| told.get(&(place, stage)).copied().unwrap_or(0);
         let other = if own == Stage::End { Stage::First } else { Stage::End };

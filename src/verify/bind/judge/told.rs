@@ -102,10 +102,10 @@ fn missed<'a>(
         // What nobody understands beside one that is right says nothing here either.
         let is_like = |other: &usize| other != number && bound[*other].is_doubtful();
         let is_doubtful = is_again || bound[*number].is_doubtful() && !said.keys().any(is_like);
-        // Another law that explains it explains others too, or none of them.
+        // Another law that explains it explains as many others, or none of them.
         let is_of_another = laws
             .values()
-            .any(|other| other.get(number).is_some_and(|(_, fits)| *fits) && right(other) >= FEWEST);
+            .any(|other| other.get(number).is_some_and(|(_, fits)| *fits) && right(other) >= right(said));
         let is_alone = matches!(judged[*number], Some(Judged::Right(..)) | None) && !is_of_another;
         if is_alone && !is_doubtful {
             found.push((*candidate, *number, right(said)));

@@ -39,6 +39,18 @@ pub(in crate::verify::bind) fn wholes(bound: &[Bound]) -> Vec<Vec<usize>> {
     found
 }
 
+/// The rows and columns of tables, by the numbers of their figures, that make one together.
+pub(in crate::verify::bind) fn lines_of_one(bound: &[Bound]) -> Vec<Vec<usize>> {
+    let mut lines: BTreeMap<Group, Vec<usize>> = BTreeMap::new();
+    for (number, own) in bound.iter().enumerate().filter(|(_, own)| own.placed.is_chance) {
+        let of_table = own.placed.groups.iter().filter(|_| own.placed.place.in_table);
+        for line in of_table.filter(|group| matches!(group, Group::Row(..) | Group::Column(..))) {
+            lines.entry(*line).or_default().push(number);
+        }
+    }
+    lines.into_values().filter(|parts| is_whole(bound, parts)).collect()
+}
+
 /// The same of sentences and lists that tell of nothing else: of more parts three make one by chance.
 fn only_wholes(bound: &[Bound]) -> Vec<Vec<usize>> {
     let wholes = wholes(bound);

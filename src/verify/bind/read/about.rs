@@ -83,11 +83,15 @@ pub(super) fn about(page: &Page, mentions: &Mentions, tokens: &Range<usize>, fig
     // Of a text without an end what is near.
     let near = figure.saturating_sub(REACH).max(tokens.start)..(figure + REACH).min(tokens.end);
     let told = Told { page, mentions, first: tokens.start, tokens: near, figure };
+    // `Adds 3 or 4 rooms`: what is told of the one is told of the other.
+    let is_either =
+        page.word_before(figure, 1) == Some("or") && figure > 1 && page.figure_at(figure - 2).is_some();
+    let adds = |first: usize| Told { figure: first, tokens: told.tokens.clone(), ..told }.is_change();
     if told.is_of_a_version() || told.is_of_an_older_one() {
         About::Older
     } else if told.is_once() {
         About::Once
-    } else if told.is_change() {
+    } else if told.is_change() || is_either && adds(figure - 2) {
         About::Change
     } else if told.is_otherwise() || told.is_of_an_unknown_part() {
         About::Otherwise
@@ -336,6 +340,12 @@ impl Told<'_> {
                 && (self.word(self.figure + 1) == "chance" || matches!(figure, Some(Shape::OneIn(_))))
                 && self.tokens.clone().any(|token| matches!(self.word(token), "if" | "when" | "whenever"))
         };
+        // `A second roll of 25% is made`
+        let is_second = || {
+            let is_roll = last == "of" && token > 1 && matches!(self.word(token - 1), "roll" | "chance");
+            is_roll
+                && matches!(self.word(token - 2), "second" | "extra" | "additional" | "further" | "separate")
+        };
         // `Replaces 10% of the keys`
         let replaces = || {
             matches!(last, "replaces" | "replace" | "replacing" | "converts" | "convert")
@@ -347,6 +357,7 @@ impl Told<'_> {
             || is_by()
             || is_added()
             || is_another()
+            || is_second()
             || is_taken()
             || is_worth()
             || replaces()

@@ -240,10 +240,11 @@ impl<'a> Reader<'a> {
         if !heads.uses.is_empty() {
             heads.own.extend(self.outcome_beside(grid, (row, column), (rows, columns)));
         }
-        heads.is_bare = columns.iter().any(|head| self.is_bare(grid, *head));
+        let is_base = self.is_base(grid, row, columns);
+        heads.is_bare = is_base || columns.iter().any(|head| self.is_bare(grid, *head));
         // A remark behind the figures may say under what they hold; a base chance is one where that is not so.
         let remarks = self.remarks(grid, row, column);
-        if !remarks.is_empty() && self.is_base(grid, row, columns) {
+        if !remarks.is_empty() && is_base {
             heads.apart = remarks;
             return heads;
         }

@@ -58,25 +58,35 @@ impl Reader<'_> {
         !named.is_empty() && named.iter().all(takes) && are_numbers
     }
 
-    /// Whether a column is called that of base chances, and another of the row has chances too: `Base chance | Increased
-    /// chance`.
+    /// Whether a column is called that of base chances, or one beside it that of raised ones, and another of the row has
+    /// chances too: `Base chance | Increased chance`, `Chance | With bonus`.
     pub(super) fn is_base(&self, grid: &Grid, row: usize, columns: &[usize]) -> bool {
         const BASE: [&str; 6] = ["base", "basic", "normal", "usual", "default", "standard"];
+        const RAISED: [&str; 9] = [
+            "bonus", "increased", "raised", "boosted", "improved", "enhanced", "higher", "modified",
+            "condition",
+        ];
         const CHANCE: [&str; 6] = ["chance", "chances", "odds", "rate", "probability", "likelihood"];
         let says = |cell: usize, words: &[&str]| {
             let mut tokens = self.cell_words(grid, cell);
             tokens.any(|token| self.page.word_at(token).is_some_and(|word| words.contains(&word)))
         };
         let is_base = |head: &usize| says(*head, &CHANCE) && says(*head, &BASE);
+        let is_raised = |head: &usize| says(*head, &RAISED);
         let states = |cell: usize| {
             let mut tokens = self.cell_words(grid, cell);
             tokens.any(|token| self.page.has_chance_at(token))
         };
-        let is_other = |column: usize| {
-            let cell = grid.cell(row, column).filter(|cell| states(*cell));
-            cell.is_some() && !grid.column_heads(row, column).iter().any(is_base)
+        let other = |is_so: &dyn Fn(&usize) -> bool| {
+            (0..grid.columns).any(|column| {
+                let cell = grid.cell(row, column).filter(|cell| states(*cell));
+                cell.is_some() && grid.column_heads(row, column).iter().any(is_so)
+            })
         };
-        columns.iter().any(is_base) && (0..grid.columns).any(is_other)
+        columns.iter().any(is_base) && other(&|head| !is_base(head))
+            || columns.iter().any(|head| says(*head, &CHANCE))
+                && !columns.iter().any(is_raised)
+                && other(&is_raised)
     }
 
     /// Whether a head says that nothing is added: `Base chance`, `Without`.

@@ -59,9 +59,9 @@ pub(crate) const ABOVE: [&str; 6] = ["above", "from", "lower", "over", "start", 
 pub(crate) const TAKES: [&str; 9] =
     ["until", "takes", "take", "wait", "waits", "median", "need", "needs", "waiting"];
 /// Words for the share in the long run.
-pub(crate) const LONG: [&str; 12] = [
+pub(crate) const LONG: [&str; 13] = [
     "long", "overall", "all", "average", "eventually", "total", "every", "forever", "infinitely", "career",
-    "lifetime", "consolidated",
+    "lifetime", "consolidated", "effective",
 ];
 /// Words in the heading over what is told of the long run.
 pub(crate) const LONG_TITLE: [&str; 4] = ["long", "overall", "whole", "eventually"];

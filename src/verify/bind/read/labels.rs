@@ -27,10 +27,22 @@ pub(super) fn words(page: &Page, names: &Names<'_>) -> Vec<Option<u32>> {
             let word = page.tokens.words.text(number);
             names.word(&format!("{word}+")).or_else(|| names.word(word))
         }
+        // `It is hard to do without`: that is no difficulty.
+        TokenKind::Word(_)
+            if page.word_at(token) == Some("hard") && page.word_at(token + 1) == Some("to") =>
+        {
+            None
+        }
         // `One die`, and not `when you die`.
         TokenKind::Word(_) if is_a_die(page, token) => names.word("dice").or_else(|| names.word("die")),
         TokenKind::Word(number) => *known.entry(number).or_insert_with(|| {
+            /// How often something is so, and no name: what is so normally is not what is so in a normal fight.
+            const HOW_OFTEN: [&str; 7] =
+                ["normally", "regularly", "commonly", "rarely", "originally", "typically", "hardly"];
             let word = page.tokens.words.text(number);
+            if HOW_OFTEN.contains(&word) {
+                return None;
+            }
             names.word(word).or_else(|| names.word(opposite(word)?))
         }),
         TokenKind::Figure(_) => names.word(page.token_text(token)),

@@ -47,6 +47,7 @@ impl Mentions {
             uses,
         };
         mentions.leave_titles(page, names);
+        mentions.leave_usual(page);
         mentions.split(names);
         mentions.tell_apart(page, names.mechanics.len());
         mentions.add_short(page, names);

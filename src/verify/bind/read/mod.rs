@@ -41,4 +41,5 @@ mod told_in_points;
 mod topic;
 mod turns;
 pub(crate) mod units;
+mod usual;
 pub(super) mod words;

@@ -130,7 +130,7 @@ pub(crate) fn is_in_a_formula(page: &Page, token: usize) -> bool {
     /// What is multiplied has so many words.
     const MULTIPLIED: usize = 6;
     let list = &page.tokens.list;
-    if is_factor(page, token) {
+    if is_factor(page, token) || is_term(page, token) {
         return true;
     }
     let apart = |first: usize| list[first].end < list[first + 1].start;
@@ -149,6 +149,16 @@ pub(crate) fn is_in_a_formula(page: &Page, token: usize) -> bool {
             page.word_at(sign) == Some("by") && words.any(|word| word.starts_with("multipl"))
         }
     })
+}
+
+/// Whether a number is added in words: `5 or 6 plus 10/3 for every stage`.
+fn is_term(page: &Page, token: usize) -> bool {
+    let is_figure = |at: usize| page.figure_at(at).is_some();
+    let is_sign = |at: usize| matches!(page.word_at(at), Some("plus" | "minus" | "times"));
+    let is_either = page.word_at(token + 1) == Some("or") && is_figure(token + 2);
+    let behind = if is_either { token + 3 } else { token + 1 };
+    let before = token.checked_sub(2).is_some_and(|other| is_sign(token - 1) && is_figure(other));
+    is_sign(behind) && is_figure(behind + 1) || before
 }
 
 /// Whether the words of a number give something that has no label: `with it`, `with the other flag`.

@@ -50,13 +50,13 @@ pub(super) fn siblings(
 }
 
 /// The heads over the columns of a table, or those of its rows: the tokens of each.
-struct Line {
-    heads: Vec<Range<usize>>,
+pub(super) struct Line {
+    pub(super) heads: Vec<Range<usize>>,
     /// What stands over the heads of rows.
     over: Vec<Range<usize>>,
 }
 
-fn lines(page: &Page, grid: &Grid) -> Vec<Line> {
+pub(super) fn lines(page: &Page, grid: &Grid) -> Vec<Line> {
     let list = &page.tokens.list;
     let tokens = |cell: usize| {
         let bytes = &grid.cells[cell].content;

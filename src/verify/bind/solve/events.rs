@@ -10,12 +10,11 @@ use crate::names::{Meaning, Named};
 use crate::rules::RuleSetId;
 use crate::value::Value;
 use crate::verify::bind::ask::alike::Alike;
-use crate::verify::bind::ask::amounts::Amounts;
 use crate::verify::bind::ask::background::{Background, Taken};
 use crate::verify::bind::ask::bound::Bound;
 use crate::verify::bind::ask::candidate::{Candidate, Measure, Test};
 use crate::verify::bind::ask::figures::one;
-use crate::verify::bind::ask::laws::{Asked, Given, Stage, scenario};
+use crate::verify::bind::ask::laws::{Asked, Given, Stage};
 use crate::verify::bind::ask::question::Asker;
 use crate::verify::bind::read::about::About;
 use crate::verify::bind::read::layers::Layer;
@@ -395,10 +394,7 @@ impl Asker<'_, '_> {
         is_rest: bool,
         given: &Given,
     ) -> Option<Answer> {
-        let mechanic = self.names.mechanics[index];
-        let draws = self.laws.drawn(index);
-        let scenario = scenario(mechanic, rule_set, given)?;
-        let drawn = draws.all.get(number)?.value(&mut Amounts::under(mechanic, &scenario, &draws.bound))?;
+        let drawn = self.laws.drawn_under((index, rule_set), number, given)?;
         let value = if is_rest { &Rational::ONE - &drawn } else { drawn };
         Some((Measure::Drawn(number, is_rest), given.clone(), value))
     }

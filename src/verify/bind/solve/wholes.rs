@@ -3,6 +3,7 @@
 
 use std::collections::BTreeSet;
 
+use super::sheet::is_right;
 use crate::check::FieldId;
 use crate::rules::RuleSetId;
 use crate::value::Value;
@@ -10,7 +11,7 @@ use crate::verify::bind::ask::bound::{Bound, weight};
 use crate::verify::bind::ask::candidate::{Candidate, Measure, Test};
 use crate::verify::bind::ask::laws::{Asked, Given, Stage};
 use crate::verify::bind::ask::question::Asker;
-use crate::verify::bind::judge::wholes::wholes;
+use crate::verify::bind::judge::wholes::{lines_of_one, wholes};
 
 /// So many wholes of a page are looked at.
 const MOST_WHOLES: usize = 40;
@@ -55,7 +56,11 @@ impl Asker<'_, '_> {
     pub(in crate::verify::bind) fn wholes(&mut self, bound: &mut [Bound]) {
         let mut last: Option<(Whole, Vec<Value>)> = None;
         let mut spare = MOST_OF_PAGE;
-        for parts in wholes(bound).into_iter().take(MOST_WHOLES) {
+        // Of a table what its own words say of each figure comes first.
+        let is_open = |parts: &Vec<usize>| !parts.iter().all(|part| is_right(&bound[*part]));
+        let lines = lines_of_one(bound).into_iter().filter(is_open);
+        let all: Vec<Vec<usize>> = wholes(bound).into_iter().chain(lines).take(MOST_WHOLES).collect();
+        for parts in all {
             let own: Vec<&Bound> = parts.iter().map(|part| &bound[*part]).collect();
             let asked = asked_of(&own, last.as_ref());
             let Some((whole, values)) = self.law_of_whole(&own, &asked, &mut spare) else { continue };
@@ -70,7 +75,14 @@ impl Asker<'_, '_> {
                     Candidate::tried(whole.mechanic, whole.rule_set, measure, whole.given.clone(), mass);
                 Some((*part, Candidate { full: true, left: Some(Vec::new()), ..tried }))
             });
-            told.for_each(|(part, candidate)| bound[part].candidates.push(candidate));
+            for (part, told) in told {
+                let own = &mut bound[part].candidates;
+                // What its words ask already says more of it.
+                let is_same = |own: &Candidate| own.full && Whole::of(own) == Whole::of(&told);
+                if !own.iter().any(is_same) {
+                    own.push(told);
+                }
+            }
             last = Some((whole, values));
         }
     }
