@@ -161,7 +161,8 @@ fn nothing_is_proposed_where_a_paragraph_is_about_several_mechanics() {
     };
     assert_eq!(asked(&format!("{dice}{keys}")), 0);
     assert_eq!(asked(&format!("* {dice}{keys}")), 0);
-    assert_eq!(asked(&format!("{dice}\n\nIn a room a key has a base chance of 1/5.")), 1);
+    // Each in a paragraph of its own: the first is a rule by its name.
+    assert_eq!(asked(&format!("{dice}\n\nIn a room a key has a base chance of 1/5.")), 2);
 }
 
 fn folder(name: &str) -> PathBuf {
