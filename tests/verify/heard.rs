@@ -148,3 +148,37 @@ fn of_two_with_or_between_the_one_alone_is_not_asked() {
     let found = dig(&format!("{before}A gem or a critical dig comes 64.8% of the time.\n"));
     assert_eq!(loud(&found), Vec::<String>::new());
 }
+
+/// 3/10 in each slot: 0.6 gems on average with iron, 0.9 with gold, 1.2 with diamond.
+#[test]
+fn a_head_that_the_values_explain_holds_for_the_average_too() {
+    let geode = "mechanic deep/geode \"Geode\" use \"geode\", \"geodes\"\n\
+                 input pick: { iron \"Iron Pickaxe\", gold \"Golden Pickaxe\", diamond \"Diamond Pickaxe\" } = iron \"Pickaxe\"\n\
+                 outcome gems: integer 0..4 \"Gems\"\nlet slots = match pick { iron => 2, gold => 3, diamond => 4 }\ngems = 0\n\
+                 repeat slots { if chance(3/10) { gems = gems + 1 } }\n";
+    let table = |gold: &str| {
+        format!(
+            "How many gems?\n\n| Pickaxe | 0 | 1 | 2 | 3 | Average |\n|---|---|---|---|---|---|\n| Iron | 49% | 42% | 9% | – | 0.6 |\n\
+             | Gold | 34.3% | 44.1% | 18.9% | 2.7% | {gold} |\n| Diamond | 24% | 41.2% | 26.5% | 7.6% | 1.2 |\n"
+        )
+    };
+    let found = |gold: &str| findings_about("deep", geode, &table(gold), true);
+    are_right(|_| found("0.9"), "", &["0.6", "0.9", "1.2"]);
+    assert_eq!(loud(&found("0.8")), ["0.8"]);
+}
+
+/// With the modem a quarter more of what can be doubled: 0.935 for 0.78.
+#[test]
+fn a_line_that_nobody_knows_begins_something_new() {
+    let notes = "chests\n- 4.7% base. Lucky Foot barely helps (5.2%)\n- lucky toe: 13.3% nothing, 15.5% coin, 20.7% key\n\n\
+                 modem\n- avg pickups/room 0.78 -> 0.935\n";
+    assert_eq!(loud(&ours(notes)), Vec::<String>::new());
+}
+
+/// Where a miniboss is told of with keys, which change nothing about it, they change the Vault.
+#[test]
+fn what_is_without_effect_on_one_room_counts_for_another() {
+    let text = "A quarter of first floors has a Miniboss Room. 10% of the time the Arcade is a Vault; with two or more keys, 40%.";
+    let page = format!("The Binding of Isaac: special rooms.\n\n{text}\n");
+    are_right(|page| judge().page(&Page::read(page)), &page, &["10%", "40%"]);
+}

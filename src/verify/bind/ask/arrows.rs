@@ -2,8 +2,9 @@
 
 use super::candidate::Candidate;
 use super::question::Asker;
-use crate::page::{Page, TokenKind};
+use crate::page::Page;
 use crate::value::Value;
+use crate::verify::bind::read::beside::sign_at;
 use crate::verify::bind::read::place::states_chance;
 use crate::verify::bind::read::places::Placed;
 
@@ -29,17 +30,27 @@ impl Asker<'_, '_> {
     }
 }
 
+/// Leaves out of a figure behind an arrow what asks for the one before it: `0.78 -> 0.935` is a change.
+pub(super) fn behind_arrow(page: &Page, last: &Placed, placed: &Placed, candidates: &mut Vec<Candidate>) {
+    let is_behind = arrow(page, last.token).is_some_and(|length| last.token + length + 1 == placed.token);
+    if is_behind && last.is_chance == placed.is_chance {
+        candidates.retain(|own| placed.takes(own) || !last.is(&own.value));
+    }
+}
+
+/// How many signs the arrow right behind a figure has.
+fn arrow(page: &Page, figure: usize) -> Option<usize> {
+    match (sign_at(page, figure + 1), sign_at(page, figure + 2)) {
+        ('\u{2192}' | '\u{21d2}' | '\u{2794}' | '\u{27a1}' | '\u{279c}', _) => Some(1),
+        ('-' | '=', '>') => Some(2),
+        _ => None,
+    }
+}
+
 /// Whether an arrow stands between a figure and a chance right behind it.
 pub(super) fn leads_to_chance(page: &Page, figure: usize) -> bool {
-    let sign = |token: usize| match page.tokens.list.get(token).map(|token| token.kind) {
-        Some(TokenKind::Symbol(sign)) => sign,
-        _ => ' ',
-    };
-    let length = match (sign(figure + 1), sign(figure + 2)) {
-        ('\u{2192}' | '\u{21d2}' | '\u{2794}' | '\u{27a1}' | '\u{279c}', _) => 1,
-        ('-' | '=', '>') => 2,
-        _ => return false,
-    };
+    let sign = |token: usize| sign_at(page, token);
+    let Some(length) = arrow(page, figure) else { return false };
     let is_arrow = |token: usize| matches!(sign(token), '\u{2192}' | '\u{21d2}' | '\u{2794}' | '>');
     let next = figure + length + 1;
     // `2% → 3% → 5%` is no change but a row.

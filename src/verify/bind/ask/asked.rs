@@ -17,6 +17,7 @@ use crate::verify::bind::read::words::is_set_against;
 
 use super::again::say_again;
 use super::against::ways;
+use super::arrows::behind_arrow;
 use super::bound::{Bound, fit};
 use super::candidate::{Candidate, Measure};
 use super::chains::Sought;
@@ -94,6 +95,7 @@ impl Asked<'_> {
         asker.before_arrow(placed, &mut self.candidates);
         if let Some(last) = before.last_mut() {
             say_again(asker.page, last, placed, &mut self.candidates);
+            behind_arrow(asker.page, &last.placed, placed, &mut self.candidates);
         }
         // What nothing near a figure gives may go on from what was said before.
         if !self.fits() {

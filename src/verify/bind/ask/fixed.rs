@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use super::amounts::Amounts;
 use super::background::Background;
-use super::candidate::{Candidate, Measure};
+use super::candidate::{Candidate, Measure, Test};
 use super::draws::Drawn;
 use super::laws::{Given, Stage};
 use super::question::Asker;
@@ -120,7 +120,7 @@ impl Asker<'_, '_> {
                     let measure = Measure::Either(both.0, both.1);
                     let is_new =
                         || !found.iter().any(|own| own.measure == measure && own.rule_set == *rule_set);
-                    if chance && is_new() && !self.is_without_effect(index, *rule_set, found) {
+                    if chance && is_new() && !self.is_without_effect(rule, *rule_set, found) {
                         found.push(fixed(index, *rule_set, measure, either, false, is_named));
                     }
                 }
@@ -151,18 +151,36 @@ impl Asker<'_, '_> {
 
     /// Whether what is given for a figure changes nothing, as a book does where its flag is never set: more is never added
     /// then.
-    fn is_without_effect(&self, index: usize, rule_set: RuleSetId, found: &[Candidate]) -> bool {
-        let model = &self.names.mechanics[index].model;
+    fn is_without_effect(&self, rule: &RuleName, rule_set: RuleSetId, found: &[Candidate]) -> bool {
+        let model = &self.names.mechanics[rule.mechanic].model;
+        // What it does not change about a Miniboss Room it may change about a Vault.
+        let is_named = |field: FieldId, test: &Test| {
+            let variants = model.variants(model[field].kind);
+            let own = |value: &Value| match value {
+                Value::Variant(value) => {
+                    variants.get(usize::try_from(*value).ok()?).map(|own| own.label.as_str())
+                }
+                _ => None,
+            };
+            let values = match test {
+                Test::In(values) => values.as_slice(),
+                _ => &[],
+            };
+            let labels = std::iter::once(model[field].label.as_str()).chain(values.iter().filter_map(own));
+            let mut words = labels.flat_map(|label| label.split(' ')).map(str::to_lowercase);
+            words.any(|word| self.names.word(&word).is_some_and(|word| rule.words.contains(&word)))
+        };
         let is_unusual = |(input, value): (&InputId, &Value)| model[*input].default.value() != Some(value);
         let chances = || {
             found.iter().filter(|own| {
-                (own.mechanic, own.rule_set) == (index, rule_set)
-                    && matches!(own.measure, Measure::Chance(_, _, Stage::End))
+                (own.mechanic, own.rule_set) == (rule.mechanic, rule_set)
+                    && matches!(&own.measure, Measure::Chance(field, test, Stage::End) if is_named(*field, test))
                     && !own.value.is_zero()
             })
         };
         let mut given = chances()
-            .filter(|own| own.background.is_of_sentence() && own.given.inputs.iter().any(is_unusual));
+            .filter(|own| own.full && own.background.is_of_sentence())
+            .filter(|own| own.given.inputs.iter().any(is_unusual));
         given.any(|own| {
             chances().any(|plain| {
                 plain.given.is_empty() && plain.measure == own.measure && plain.value == own.value

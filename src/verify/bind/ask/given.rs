@@ -280,10 +280,24 @@ impl Asker<'_, '_> {
         }
     }
 
+    /// Whether what stands over a figure is a line of a word or two, as a heading is.
+    fn is_a_line(&self, ranges: &[Range<usize>]) -> bool {
+        const WORDS: usize = 3;
+        let mut tokens = ranges.iter().take(1).flat_map(Clone::clone);
+        let words = tokens.clone().filter(|token| self.page.word_at(*token).is_some()).count();
+        (1..=WORDS).contains(&words) && !tokens.any(|token| self.page.figure_at(token).is_some())
+    }
+
     /// What stands around a table gives, in its order: the caption, the text over it, the headings.
     fn given_around(&self, reach: &Reach<'_>, index: usize) -> Vec<Gives> {
         const MOST: usize = 6;
+        // A line over a list that nobody knows begins something new.
+        let place = reach.place;
+        let is_new = !place.in_table
+            && reach.labels[Layer::Said].is_empty()
+            && self.is_a_line(&place.layers[Layer::Said]);
         let around = reach.labels.iter().filter(|(layer, _)| *layer >= Layer::Said);
+        let around = around.filter(|(layer, _)| !is_new || *layer != Layer::Earlier);
         let around =
             around.flat_map(|(layer, mentions)| mentions.iter().map(move |mention| (layer, *mention)));
         let one = |(layer, mention)| self.given_by(reach.place, layer, mention, index);

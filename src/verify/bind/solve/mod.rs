@@ -121,6 +121,7 @@ pub(super) fn solve(asker: &mut Asker<'_, '_>, bound: &mut [Bound]) -> Vec<Learn
                     known.extend(&solved.right);
                     number += 1;
                     take(&sheet, &solved, number, bound);
+                    give_meant(asker, &sheet, &solved, bound);
                     learned.extend(solved.learned(asker, &sheet, bound));
                 }
             }
@@ -197,6 +198,35 @@ impl Solved {
             Learned::new(asker.page, &sheet.heads[*head].tokens, vec![named], taught.clone())
         };
         self.meant.iter().filter_map(name).collect()
+    }
+}
+
+/// Asks what other figures of a row or column tell under what its head means: an average beside what the values told.
+fn give_meant(asker: &mut Asker<'_, '_>, sheet: &Sheet, solved: &Solved, bound: &mut [Bound]) {
+    for (head, says) in &solved.meant {
+        let Says::Gives(gives) = says else { continue };
+        let others = (0..sheet.cells.len()).filter(|cell| !solved.right.contains(cell));
+        for cell in others.map(|cell| &sheet.cells[cell]).filter(|cell| cell.heads.contains(head)) {
+            let Some(own) = bound.get_mut(cell.at) else { continue };
+            for asked in own.candidates.iter_mut().filter(|own| own.full && own.mechanic == solved.mechanic) {
+                let told = asker.asked_with(asked, None, |given| {
+                    given.take(gives.clone());
+                });
+                let is_same = told.as_ref().is_some_and(|told| told.given == asked.given);
+                match told {
+                    _ if is_same => {}
+                    Some(told) => {
+                        *asked = Candidate {
+                            full: true,
+                            left: asked.left.take(),
+                            background: asked.background,
+                            ..told
+                        };
+                    }
+                    None => asked.full = false,
+                }
+            }
+        }
     }
 }
 
