@@ -158,8 +158,8 @@ fn a_head_that_the_values_explain_holds_for_the_average_too() {
                  repeat slots { if chance(3/10) { gems = gems + 1 } }\n";
     let table = |gold: &str| {
         format!(
-            "How many gems?\n\n| Pickaxe | 0 | 1 | 2 | 3 | Average |\n|---|---|---|---|---|---|\n| Iron | 49% | 42% | 9% | – | 0.6 |\n\
-             | Gold | 34.3% | 44.1% | 18.9% | 2.7% | {gold} |\n| Diamond | 24% | 41.2% | 26.5% | 7.6% | 1.2 |\n"
+            "How many gems?\n\n| Pickaxe | 0 | 1 | 2 | 3 | 4 | Average |\n|---|---|---|---|---|---|---|\n| Iron | 49% | 42% | 9% | – | – | 0.6 |\n\
+             | Gold | 34.3% | 44.1% | 18.9% | 2.7% | – | {gold} |\n| Diamond | 24% | 41.2% | 26.5% | 7.6% | 0.8% | 1.2 |\n"
         )
     };
     let found = |gold: &str| findings_about("deep", geode, &table(gold), true);

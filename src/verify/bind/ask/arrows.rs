@@ -33,7 +33,9 @@ impl Asker<'_, '_> {
 /// Leaves out of a figure behind an arrow what asks for the one before it: `0.78 -> 0.935` is a change.
 pub(super) fn behind_arrow(page: &Page, last: &Placed, placed: &Placed, candidates: &mut Vec<Candidate>) {
     let is_behind = arrow(page, last.token).is_some_and(|length| last.token + length + 1 == placed.token);
-    if is_behind && last.is_chance == placed.is_chance {
+    // `2% → 3% → 5%` is no change but a row.
+    let is_row = is_behind && (arrow(page, placed.token).is_some() || ends_in_arrow(page, last.token));
+    if is_behind && !is_row && last.is_chance == placed.is_chance {
         candidates.retain(|own| placed.takes(own) || !last.is(&own.value));
     }
 }
@@ -47,13 +49,15 @@ fn arrow(page: &Page, figure: usize) -> Option<usize> {
     }
 }
 
+/// Whether an arrow stands right before a figure.
+fn ends_in_arrow(page: &Page, figure: usize) -> bool {
+    figure > 0 && matches!(sign_at(page, figure - 1), '\u{2192}' | '\u{21d2}' | '\u{2794}' | '>')
+}
+
 /// Whether an arrow stands between a figure and a chance right behind it.
 pub(super) fn leads_to_chance(page: &Page, figure: usize) -> bool {
-    let sign = |token: usize| sign_at(page, token);
     let Some(length) = arrow(page, figure) else { return false };
-    let is_arrow = |token: usize| matches!(sign(token), '\u{2192}' | '\u{21d2}' | '\u{2794}' | '>');
     let next = figure + length + 1;
-    // `2% → 3% → 5%` is no change but a row.
-    let is_row = figure > 0 && is_arrow(figure - 1) || is_arrow(next + 1) || is_arrow(next + 2);
+    let is_row = ends_in_arrow(page, figure) || arrow(page, next).is_some();
     !is_row && page.figure_at(next).is_some_and(|figure| states_chance(&figure))
 }
