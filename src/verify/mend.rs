@@ -1,5 +1,7 @@
 //! What is changed on a page: wrong roundings, and questions that are put behind figures.
 
+use std::collections::BTreeSet;
+
 use super::annotation::Answers;
 use super::page::Judge;
 use super::{Case, Finding, Verdict};
@@ -10,7 +12,8 @@ use crate::page::{Figure, Page, Shape};
 
 impl Judge<'_> {
     /// Questions to write behind the figures that are right and have none: where each belongs, and its text. Only those
-    /// that give the same number when they are asked again; none where the page takes no comments.
+    /// that give the same number when they are asked again, and before which the figure is still read; none where the page
+    /// takes no comments.
     #[must_use]
     pub fn proposals(&mut self, page: &Page, findings: &[Finding]) -> Vec<(usize, String)> {
         let mut proposals = Vec::new();
@@ -34,8 +37,21 @@ impl Judge<'_> {
                 proposals.push((range.end, format!("<!-- odds: {question} -->")));
             }
         }
-        proposals
+        still_behind_figures(page, proposals)
     }
+}
+
+/// Those of some proposals before which a figure still stands when they are written: "half" is one only before "of".
+fn still_behind_figures(page: &Page, proposals: Vec<(usize, String)>) -> Vec<(usize, String)> {
+    let written = Page::read(&annotated(page, &proposals));
+    let ends: BTreeSet<usize> = written.tokens.figures.iter().map(|figure| figure.range.end).collect();
+    let mut before = 0;
+    let is_behind = |(place, question): &(usize, String)| {
+        let end = place + before;
+        before += question.len();
+        ends.contains(&end)
+    };
+    proposals.into_iter().filter(is_behind).collect()
 }
 
 /// A percentage that is the exact number but for its rounding can be mended: it is less than one unit of its
