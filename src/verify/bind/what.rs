@@ -354,7 +354,10 @@ impl<'a, 'n> Search<'a, 'n> {
                 again: self.again(&candidate),
                 rules: sets.iter().map(|set| mechanic.rule_set(*set).name.clone()).collect(),
             };
-            Some(((value - &self.sought).abs(), (changes(&candidate.given), rank(&candidate.measure)), hit))
+            // What makes a second rule count is given as well.
+            let is_either = usize::from(matches!(candidate.measure, Measure::Either(..)));
+            let far = (changes(&candidate.given) + is_either, rank(&candidate.measure));
+            Some(((value - &self.sought).abs(), far, hit))
         });
         hits.flatten().collect()
     }
