@@ -207,3 +207,21 @@ fn several_tries_come_to_what_the_chance_before_makes_them() {
     // Six of what?
     assert_eq!(several("A swan comes with 3%, a heron with 16.7%. There are six of them."), []);
 }
+
+/// Each of these is two of the one before: as a tree they have 2⁶⁰ leaves.
+#[test]
+fn variables_that_stand_in_others_are_followed_once() {
+    let more = |number: usize| {
+        let before = number - 1;
+        format!("let v{number} = if damp {{ v{before} }} else {{ v{before} }}\n")
+    };
+    let lets: String = (1..60).map(more).collect();
+    let mine = format!(
+        "mechanic pit/mine \"Mine\" use \"try\", \"tries\"\ninput damp: flag \"Damp\"\noutcome hit: flag \"Hit\"\n\
+         rule red: probability = 1/5 \"Red vein\"\nrule sea: probability = 1/7 \"Red vein, more by the sea\"\n\
+         let v0 = rule.red\n{lets}hit = chance(v59) or chance(rule.sea)\n"
+    );
+    // 1/5 + 1/7 - 1/35
+    let found = findings_about("pit", &mine, "A try is a hit with 31.4%.\n", true);
+    assert!(found.iter().all(|finding| finding.verdict.is_right()), "{found:#?}");
+}

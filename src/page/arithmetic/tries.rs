@@ -10,8 +10,9 @@ use crate::page::{Fit, Page, Shape, Word};
 const NEAR: usize = 16;
 /// So many chances before are looked at.
 const BEFORE: usize = 2;
-/// So many tries nobody works out by hand.
+/// More tries than this nobody works out by hand, nor what has so many digits.
 const MOST: i64 = 1_000;
+const MOST_BITS: u64 = 1 << 14;
 /// What stands before the number of tries.
 const WITHIN: [&str; 5] = ["in", "within", "over", "after", "across"];
 /// Words that tell of none.
@@ -60,6 +61,9 @@ fn number_of_tries(page: &Page, mut near: Range<usize>) -> Option<i64> {
 fn several(page: &Page, one: &FigureAt<'_>, stated: &FigureAt<'_>, number: i64) -> Option<Check> {
     let chance = one.figure.value()?;
     let accepted = stands_for(stated.figure)?;
+    if chance.bits().saturating_mul(number.unsigned_abs()) > MOST_BITS {
+        return None;
+    }
     let none = (&Rational::ONE - &chance).checked_pow(i32::try_from(number).ok()?)?;
     let some = &Rational::ONE - &none;
     let is_stated = |value: &Rational| meet(&(value.clone(), value.clone()), &accepted);

@@ -75,9 +75,9 @@ impl Asker<'_, '_> {
         for candidate in own.candidates.iter().filter(|asked| asked.full && asked.is_open()) {
             let mechanic = self.names.mechanics[candidate.mechanic];
             for rule_set in mechanic.rule_set_ids().filter(|set| !asked.contains(set)) {
-                *spare = spare.checked_sub(1)?;
+                *spare = spare.checked_sub(1).filter(|_| self.laws.has_room())?;
                 let other = Candidate { rule_set, ..candidate.clone() };
-                let value = self.value_on(&other, Some(placed.token)).filter(|_| self.laws.has_room());
+                let value = self.value_on(&other, Some(placed.token));
                 if let Some(value) = value.filter(|value| placed.is(value)) {
                     return Some((candidate, mechanic.rule_set(rule_set).title.clone(), value));
                 }

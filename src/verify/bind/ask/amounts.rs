@@ -8,7 +8,7 @@ use crate::check::model::{Binding, Builtin, LocalId};
 use crate::check::{InputId, Model, StateId};
 use crate::exact::Rational;
 use crate::parse::ast::{
-    BinaryOp, Block, Body, Expr, ExprKind, ItemKind, Name, Pattern, PatternKind, Statement, StatementKind,
+    BinaryOp, Body, Expr, ExprKind, ItemKind, Name, Pattern, PatternKind, Statement, StatementKind,
     Threshold, UnaryOp,
 };
 use crate::rules::{RuleSet, RuleSetId};
@@ -103,19 +103,7 @@ impl Bound {
             },
             _ => {}
         }
-        let mut inside = |block: &Block| {
-            block.statements.iter().for_each(|inner| self.take(inner, model, again, changed));
-        };
-        match &statement.kind {
-            StatementKind::If(branches, otherwise) => {
-                branches.iter().map(|(_, block)| block).chain(otherwise).for_each(inside);
-            }
-            StatementKind::Match(_, arms) => arms.iter().map(|arm| &arm.body).for_each(inside),
-            StatementKind::Repeat(_, block)
-            | StatementKind::Until(block, _)
-            | StatementKind::ForEach(_, _, block) => inside(block),
-            _ => {}
-        }
+        statement.inside().into_iter().for_each(|inner| self.take(inner, model, again, changed));
     }
 }
 

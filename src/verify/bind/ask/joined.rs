@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::check::Model;
 use crate::check::model::{Binding, Builtin, LocalId};
-use crate::parse::ast::{BinaryOp, Body, Expr, ExprKind, ItemKind, Statement, StatementKind};
+use crate::parse::ast::{BinaryOp, Expr, ExprKind, ItemKind, Statement, StatementKind};
 
 use super::amounts::Bound;
 
@@ -72,26 +72,38 @@ impl Reader<'_> {
             (&value.kind, binding)
             && let [chance] = arguments.as_slice()
         {
-            found.extend(self.whole(chance, parameters));
+            self.whole(chance, parameters, &mut BTreeSet::new(), &mut found);
         }
         found.extend(value.kind.children().into_iter().flat_map(|child| self.chances(child, parameters)));
         found
     }
 
-    /// The rules that a chance may be: of `if added { battery + more } else { battery }` the last.
-    fn whole(&self, value: &Expr, parameters: &Parameters) -> Vec<usize> {
-        let value_of = |body: &Body| self.whole(&body.value, parameters);
+    /// Adds the rules that a chance may be: of `if added { battery + more } else { battery }` the last. A variable that stands
+    /// in several others is followed once.
+    fn whole(
+        &self,
+        value: &Expr,
+        parameters: &Parameters,
+        followed: &mut BTreeSet<LocalId>,
+        found: &mut Vec<usize>,
+    ) {
+        let mut add = |value: &Expr| self.whole(value, parameters, followed, found);
         match (&value.kind, self.model.resolution.binding(value.id)) {
-            (ExprKind::Paren(inner), _) => self.whole(inner, parameters),
-            (ExprKind::If(_, then, otherwise), _) => [value_of(then), value_of(otherwise)].concat(),
-            (ExprKind::Match(_, arms), _) => arms.iter().flat_map(|arm| value_of(&arm.body)).collect(),
+            (ExprKind::Paren(inner), _) => add(inner),
+            (ExprKind::If(_, then, otherwise), _) => {
+                [then, otherwise].into_iter().for_each(|body| add(&body.value))
+            }
+            (ExprKind::Match(_, arms), _) => arms.iter().for_each(|arm| add(&arm.body.value)),
             (ExprKind::Name(..), Some(Binding::Local(own))) if !parameters.contains_key(&own) => {
-                let bound = self.bound.variable(own);
-                bound.map(|bound| self.whole(bound, parameters)).unwrap_or_default()
+                if followed.insert(own)
+                    && let Some(bound) = self.bound.variable(own)
+                {
+                    self.whole(bound, parameters, followed, found);
+                }
             }
             _ => {
                 let rules = self.rules(value, parameters);
-                rules.first().filter(|_| rules.len() == 1).copied().into_iter().collect()
+                found.extend(rules.first().filter(|_| rules.len() == 1));
             }
         }
     }

@@ -1,5 +1,6 @@
 //! Heads that say that nothing is held: `Normal` over `Shiny Charm` and `Amulet`, where a mechanic calls something else normal.
 
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 use super::mention::Mentions;
@@ -18,12 +19,14 @@ const WORDS: [&str; 11] = [
 impl Mentions {
     /// A word for what is usual is no outcome where it heads a row or column among items.
     pub(super) fn leave_usual(&mut self, page: &Page) {
-        let mut left: Vec<Range<usize>> = Vec::new();
+        let is_word = |token: usize| page.word_at(token).is_some_and(|word| WORDS.contains(&word));
+        let is_alone = |tokens: &Range<usize>| tokens.len() == 1 && is_word(tokens.start);
+        if !self.list.iter().any(|mention| is_alone(&mention.tokens)) {
+            return;
+        }
+        let mut left: BTreeSet<usize> = BTreeSet::new();
         for line in page.outline.grids.iter().flat_map(|grid| lines(page, grid)) {
-            let is_usual = |head: &&Range<usize>| {
-                head.len() == 1 && page.word_at(head.start).is_some_and(|word| WORDS.contains(&word))
-            };
-            let usual: Vec<&Range<usize>> = line.heads.iter().filter(is_usual).collect();
+            let usual: Vec<&Range<usize>> = line.heads.iter().filter(|head| is_alone(head)).collect();
             if usual.is_empty() {
                 continue;
             }
@@ -37,10 +40,11 @@ impl Mentions {
             if others().filter(|head| has(head, is_item)).count() >= FEWEST
                 && !others().any(|head| has(head, is_outcome))
             {
-                left.extend(usual.into_iter().cloned());
+                left.extend(usual.into_iter().map(|head| head.start));
             }
         }
-        for mention in self.list.iter_mut().filter(|mention| left.contains(&mention.tokens)) {
+        let is_left = |tokens: &Range<usize>| tokens.len() == 1 && left.contains(&tokens.start);
+        for mention in self.list.iter_mut().filter(|mention| is_left(&mention.tokens)) {
             mention.keep(|named| !matches!(named.meaning, Meaning::Outcome(..)));
         }
         self.list.retain(|mention| !mention.named.is_empty());
