@@ -170,7 +170,7 @@ struct Lowerer<'a> {
     place: Span,
     /// How many branches and functions stand around that place.
     depth: u32,
-    /// How many steps were made in all.
+    /// How many steps and calls were made in all.
     made: usize,
     too_large: Option<Span>,
 }
@@ -246,12 +246,19 @@ impl<'a> Lowerer<'a> {
     }
 
     fn push(&mut self, origin: Span, op: Op) {
-        self.made += 1;
-        if self.made > MAX_NODES {
-            self.too_large = self.too_large.or(Some(origin));
-            return;
+        if self.may_grow(origin) {
+            self.nodes.push(Node { origin, op });
         }
-        self.nodes.push(Node { origin, op });
+    }
+
+    /// Counts one more step or call, and whether the program may have it; or notes that it may not.
+    fn may_grow(&mut self, origin: Span) -> bool {
+        self.made += 1;
+        let may = self.made <= MAX_NODES;
+        if !may {
+            self.too_large = self.too_large.or(Some(origin));
+        }
+        may
     }
 
     /// Refuses what lies outside a range, where there is one.

@@ -55,6 +55,10 @@ impl Lowerer<'_> {
 
     /// Writes out what is called; its steps and terms know the call.
     fn called(&mut self, call: Span, write: impl FnOnce(&mut Self)) {
+        // Calls count as steps do: a body without a step may call twice as often as the one before.
+        if !self.may_grow(call) {
+            return;
+        }
         let (first, calls) = (self.nodes.len(), self.calls.len());
         self.deeper(call, write);
         let number = u32::try_from(self.calls.len() + 1).unwrap_or(u32::MAX);

@@ -99,13 +99,16 @@ a = mod(a + die(97), 97)\nb = mod(b + die(89), 89)\nc = mod(c + die(83), 83)\nhi
 ];
 
 /// Programs that are long rather than large.
-fn long_programs() -> [(&'static str, &'static [&'static str], Ends, String); 4] {
+fn long_programs() -> [(&'static str, &'static [&'static str], Ends, String); 5] {
     let uniforms = vec!["uniform()"; 30].join(" + ");
     let chances = vec!["chance(1/99)"; 60].join(" or ");
+    let twice = |level: usize| format!("procedure p{level}() {{ p{0}(); p{0}() }}\n", level - 1);
+    let calls: String = (1..60).map(twice).collect();
     let deep = format!("x = {}2{}", "if chance(1/2) { 1 } else { ".repeat(100_000), " }".repeat(100_000));
     [
         ("uniforms", &["table"], Answered, format!("outcome x: flag\nx = {uniforms} > 15")),
         ("either", &["table"], Answered, format!("outcome x: flag\nx = {chances}")),
+        ("calls", &["check"], Refused, format!("outcome x: integer\nprocedure p0() {{ }}\n{calls}p59()")),
         ("deep", &["check"], Refused, format!("outcome x: integer\n{deep}")),
         (
             "row",
