@@ -29,6 +29,11 @@ pub(super) fn is_hedge(word: &str) -> bool {
     ABOUT.contains(&word) || LEAST.contains(&word) || MOST.contains(&word)
 }
 
+/// Whether a word says that what is behind it is rough.
+pub(super) fn is_rough(word: &str) -> bool {
+    ABOUT.contains(&word)
+}
+
 /// What goes up to a figure comes to it: that is no bound.
 const RISES: [&str; 29] = [
     "go", "goes", "going", "gone", "went", "is", "are", "it's", "was", "were", "climb", "climbs", "rise",

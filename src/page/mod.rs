@@ -167,8 +167,9 @@ impl Page {
                 let word = lexer::word_figure(&self.tokens, found)?;
                 let before = token.checked_sub(1).and_then(|before| self.word_at(before));
                 let word = if before.is_some_and(denies) { word.denied() } else { word };
+                let hedge = if before.is_some_and(hedge::is_rough) { Hedge::About } else { Hedge::None };
                 let range = found.start as usize..found.end as usize;
-                Some(Figure { shape: Shape::Word(word), approximate: false, hedge: Hedge::None, range })
+                Some(Figure { shape: Shape::Word(word), approximate: false, hedge, range })
             }
         }
     }

@@ -101,6 +101,7 @@ fn bind_all(page: &Page, laws: &mut Laws<'_>, chosen: &[String], is_asked: bool)
     asker.told_of_main(&mut bound, &mut silent);
     asker.told_of(&mut bound, silent);
     asker.bracketed(&mut bound);
+    asker.said_again(&mut bound);
     // What the first tells of a table the table tells of the rest.
     asker.as_widened(&mut bound);
     asker.as_widened(&mut bound);

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::mem::discriminant;
 
 use crate::exact::Rational;
-use crate::page::{Figure, Fit, Hedge, Shape, Written};
+use crate::page::{Figure, Fit, Hedge, Shape, Word, Written};
 
 use super::alike::Alike;
 use super::candidate::Candidate;
@@ -110,7 +110,8 @@ fn is_too_rough(figure: &Figure, value: &Rational) -> bool {
 /// Whether a number is what a hedged figure stands for: "about a fifth" is said of 18.6%, "a bit more than a quarter"
 /// of 26.2%, "nine runs in ten" of 90.1%, and none of them of 40%.
 fn is_hedged(figure: &Figure, value: &Rational) -> bool {
-    if figure.hedge == Hedge::None || !figure.is_chance() {
+    let is_part = matches!(figure.shape, Shape::Word(Word::Times(1, 2)));
+    if figure.hedge == Hedge::None || !is_part && !figure.is_chance() {
         return false;
     }
     let Some(stated) = figure.value() else { return false };
@@ -119,7 +120,7 @@ fn is_hedged(figure: &Figure, value: &Rational) -> bool {
         (Hedge::About, Shape::Percent(written)) if written.places == 0 && !figure.approximate => {
             (ratio(97, 100), ratio(103, 100))
         }
-        (Hedge::About, Shape::Fraction(_)) => (ratio(9, 10), ratio(11, 10)),
+        (Hedge::About, Shape::Fraction(_) | Shape::Word(_)) => (ratio(9, 10), ratio(11, 10)),
         (Hedge::About, Shape::OneIn(_)) => (ratio(95, 100), ratio(105, 100)),
         (Hedge::Spoken, _) => (ratio(97, 100), ratio(103, 100)),
         // `<0.01%`: anything that is less than what can be shown.

@@ -8,7 +8,7 @@ use super::bound::Bound;
 use super::candidate::Candidate;
 use super::question::Asker;
 use crate::check::InputId;
-use crate::page::BlockKind;
+use crate::page::{BlockKind, Hedge};
 use crate::value::Value;
 use crate::verify::bind::read::beside::sign_at;
 
@@ -22,6 +22,23 @@ struct Inside {
 }
 
 impl Asker<'_, '_> {
+    /// Adds to rough figures what the figure alone in the brackets behind them says again: `almost half of all trolls (49%)`.
+    pub(in crate::verify::bind) fn said_again(&self, bound: &mut [Bound]) {
+        for at in 1..bound.len() {
+            let (before, own) = (&bound[at - 1], &bound[at]);
+            let token = own.placed.token;
+            let is_alone =
+                token > 0 && sign_at(self.page, token - 1) == '(' && sign_at(self.page, token + 1) == ')';
+            let is_rough = before.placed.figure.hedge == Hedge::About && before.placed.is_chance;
+            if !is_alone || !is_rough || before.placed.block != own.placed.block {
+                continue;
+            }
+            let is_told = |asked: &&Candidate| own.placed.is(&asked.value) && before.placed.is(&asked.value);
+            let told: Vec<Candidate> = own.candidates.iter().filter(is_told).cloned().collect();
+            bound[at - 1].candidates.extend(told);
+        }
+    }
+
     /// Adds to the figures that stand alone in the brackets of items what those before the brackets ask, under what the bracket
     /// of an item before gives.
     pub(in crate::verify::bind) fn bracketed(&mut self, bound: &mut [Bound]) {

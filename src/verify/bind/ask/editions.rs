@@ -61,6 +61,11 @@ impl Asker<'_, '_> {
                 let before = named.first().and_then(|set| self.edition_before(index, *set));
                 named.extend(before.filter(|set| !named.contains(set)));
             }
+            // What is told of now is told of the newest of them: `Rebirth against Repentance`.
+            if is_placed && named.len() > 1 && self.tells_of_now(labels, figure) {
+                let newest = |set: &RuleSetId| mechanic.rule_set_ids().position(|other| other == *set);
+                named.sort_by_key(|set| std::cmp::Reverse(newest(set)));
+            }
             return named;
         }
         let chosen: Vec<RuleSetId> =
@@ -120,7 +125,7 @@ impl Asker<'_, '_> {
     }
 
     /// Whether what is told behind an edition is told of now: `4.89% in Rebirth and now 9.36%`, `62.6% now`.
-    fn is_now_since(&self, mention: usize, figure: usize) -> bool {
+    pub(super) fn is_now_since(&self, mention: usize, figure: usize) -> bool {
         const BEHIND: usize = 3;
         let label = self.mentions.get(mention).tokens.end;
         (label..figure + BEHIND).any(|token| self.page.word_at(token).is_some_and(|word| NOW.contains(&word)))

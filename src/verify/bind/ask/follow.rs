@@ -17,7 +17,7 @@ use crate::names::{is_glue, stem};
 use crate::page::{Fit, Page, TokenKind};
 use crate::rules::RuleSetId;
 use crate::value::Value;
-use crate::verify::bind::read::beside::gives;
+use crate::verify::bind::read::beside::{gives, sign_at};
 use crate::verify::bind::read::cues;
 use crate::verify::bind::read::layers::Layer;
 use crate::verify::bind::read::place::Numbering;
@@ -328,7 +328,13 @@ impl Asker<'_, '_> {
             |placed: &Placed| placed.place.layers.own().last().map_or(placed.token + 1, |own| own.end);
         let between = end_of(&last.placed).max(last.placed.token + 1)..end_of(placed);
         let names = |range: &Range<usize>| self.names_event(placed, range, index);
-        if place.layers.own().iter().any(names) || names(&self.behind(placed.token)) {
+        // `(49%) leave nothing behind; with it that falls to 36.75%`: what ends there is told of the figure before.
+        let clause = |own: &Range<usize>| {
+            let end = own.clone().rev().find(|token| sign_at(self.page, *token) == ';');
+            end.map_or(own.start, |end| end + 1)..own.end
+        };
+        let mut clauses = place.layers.own().iter().map(clause);
+        if clauses.any(|clause| names(&clause)) || names(&self.behind(placed.token)) {
             return Vec::new();
         }
         let mut given = self.given_in(std::slice::from_ref(&between), placed, index);
@@ -349,8 +355,12 @@ impl Asker<'_, '_> {
         }
         let own = self.mentioned(place.layers.own(), placed.token);
         let before = self.mentioned(&place.layers[Layer::Before], placed.token);
-        let mut named = own.iter().chain(&before).copied();
+        let is_over = |mention: &usize| self.is_now_since(*mention, placed.token);
+        let mut named = own.iter().chain(before.iter().filter(|mention| !is_over(mention))).copied();
         let mut rule_set = named.find_map(|mention| self.editions_of(mention, index).first().copied());
+        if rule_set.is_none() && before.iter().any(|mention| !self.editions_of(*mention, index).is_empty()) {
+            rule_set = self.usual_rules(&self.reach(place, true), index);
+        }
         if is_change && rule_set.is_none() {
             // `Patch 2: raised from 2.5% to 5%`: what it was is told of the edition before.
             let now = self.usual_rules(&self.reach(place, true), index);
