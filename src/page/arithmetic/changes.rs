@@ -139,10 +139,12 @@ fn said(page: &Page, before: usize, own: usize) -> Option<Said> {
         [.., one, other] => is(*one, first) && is(*other, second),
         _ => false,
     };
-    if ends_with(&["up"], &["from"]) {
+    // `Crystals fall to 7%, while feathers go up from 21% to 40%`: the second begins a change of its own.
+    let begins = is(own + 1, &["to"]);
+    if ends_with(&["up"], &["from"]) && !begins {
         return Some(Said { way: Some(Ordering::Greater), is_turned: true, ..Said::OTHER });
     }
-    if ends_with(&["down"], &["from"]) {
+    if ends_with(&["down"], &["from"]) && !begins {
         return Some(Said { way: Some(Ordering::Less), is_turned: true, ..Said::OTHER });
     }
     if ends_with(&["instead"], &["of"]) || ends_with(&["rather"], &["than"]) {

@@ -160,9 +160,13 @@ impl Joiner {
         };
         if self.is_word(at, &["a", "one", "every"]) {
             let of = part(next, &PART)?;
-            let every = self.is_word(at, &["every"]);
-            return (every || is_share(next + 1))
-                .then(|| self.chance(Rational::ONE.checked_div(&of)?, at..=next))?;
+            // `Every fifth` is said as roughly as `one in five`.
+            if self.is_word(at, &["every"]) {
+                let (figure, taken) = self.chance(Rational::ONE.checked_div(&of)?, at..=next)?;
+                let shape = Shape::OneIn(Written { value: of, places: 0 });
+                return Some((Figure { shape, hedge: Hedge::None, ..figure }, taken));
+            }
+            return is_share(next + 1).then(|| self.chance(Rational::ONE.checked_div(&of)?, at..=next))?;
         }
         let time = self.is_word(at, &["half"])
             && (self.is_word(at + 1, &["the"]) && self.is_word(at + 2, &["time"])

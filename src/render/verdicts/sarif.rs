@@ -93,6 +93,7 @@ fn meaning(code: &str) -> &'static str {
         "depends" => "The figure is right under other rule sets only.",
         "unclassified" => "No claim and no other figure says what the figure is.",
         "doubtful" => "Nothing that the words of the figure name gives it.",
+        "wrong-column" | "wrong-list" => "The figures are those of something else than their words name.",
         "wrong-rounding" => "A percentage is not the number beside it, rounded or cut.",
         "wrong-total" => "A total is not what its two chances make.",
         "wrong-result" => "A result is not what the numbers before its sign make.",

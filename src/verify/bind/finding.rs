@@ -2,11 +2,13 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::check::InputId;
 use crate::exact::Rational;
 use crate::names::Names;
 use crate::page::arithmetic::spelled;
 use crate::page::{BlockKind, Page, Shape};
 use crate::rules::{RuleSetId, RuleSetKind};
+use crate::value::Value;
 use crate::verify::words::{exact_words, instead, rounded_from};
 use crate::verify::{Finding, Verdict, exact_number};
 
@@ -16,7 +18,7 @@ use super::ask::question::Asker;
 use super::complete::{completed, is_reached};
 use super::judge::Judged;
 use super::judge::traded::{Traded, traded};
-use super::wording::{confirmed, correction, doubted, question};
+use super::wording::{confirmed, correction, doubted, question, value_label};
 
 /// What is said of some figures: of a column that is about something else once, of all others one by one.
 pub(super) fn findings(
@@ -133,19 +135,23 @@ fn is_of_another_edition(asker: &mut Asker<'_, '_>, bound: &Bound, candidate: &C
         })
 }
 
-/// A column that is about another item than its words say, as one finding at its first figure.
+/// A column, sentence or list that is about another item than its words say, as one finding at its first figure.
 fn of_traded(page: &Page, names: &Names<'_>, traded: &Traded<'_>) -> Finding {
     let model = &names.mechanics[traded.candidate.mechanic].model;
-    let label = |input: crate::check::InputId| model[input].declaration.label.as_str();
-    let (named, other) = (label(traded.flags.0), label(traded.flags.1));
+    let label = |(input, value): &(InputId, Value)| value_label(model, &model[*input].declaration, value);
+    let (named, other) = (label(&traded.given), label(&traded.other));
     let wrong = Judged::Wrong(traded.candidate, 0, traded.figures);
     let mut finding = finding(page, names, traded.first, wrong, None);
-    finding.code = "wrong-column";
+    let (code, figures) = if traded.is_column {
+        ("wrong-column", format!("the {} figures of this column", traded.figures))
+    } else {
+        ("wrong-list", format!("the {} figures from here on", traded.figures))
+    };
+    finding.code = code;
     finding.notes = Vec::new();
     finding.instead = None;
     finding.details = vec![format!("its first figure asks {}", question(names, traded.candidate))];
-    finding.message =
-        format!("the {} figures of this column are those of {other}, not of {named}", traded.figures);
+    finding.message = format!("{figures} are those of {other}, not of {named}");
     finding
 }
 

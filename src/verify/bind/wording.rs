@@ -255,7 +255,7 @@ fn all_but(model: &Model, field: FieldId, value: &Value) -> String {
 }
 
 /// A value of something, as people call it.
-fn value_label(model: &Model, declaration: &Declaration, value: &Value) -> String {
+pub(super) fn value_label(model: &Model, declaration: &Declaration, value: &Value) -> String {
     match value {
         Value::Flag(true) => declaration.label.clone(),
         Value::Flag(false) => format!("no {}", declaration.label),

@@ -47,6 +47,11 @@ impl Background {
         Background { is_narrow: true, ..self }
     }
 
+    /// Whether the title of the page is taken as well.
+    pub(crate) fn is_of_title(self) -> bool {
+        self.taken == Taken::DownTo(Layer::Title)
+    }
+
     pub(crate) fn is_own(self) -> bool {
         self == Background::OWN
     }

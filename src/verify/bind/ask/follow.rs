@@ -27,7 +27,7 @@ use crate::verify::bind::read::told::still_waits;
 use crate::verify::bind::read::words::is_set_against;
 
 /// So many tokens stand between the two at most.
-const NEAR: usize = 60;
+pub(super) const NEAR: usize = 60;
 /// So many figures before one are looked at.
 const FIGURES: usize = 4;
 /// So many things that they may be about are gone on with.
@@ -141,86 +141,6 @@ impl Asker<'_, '_> {
             Some("of") => before.next().is_some_and(|word| NUMBERS.contains(&word)),
             word => word.is_none_or(|word| !OTHER.contains(&word)),
         }
-    }
-
-    /// What a figure is that tells of all that the figures before it do not: `the other 78%`, `the remaining 89.91%`.
-    pub(crate) fn the_rest(&mut self, placed: &Placed, bound: &[Bound]) -> Option<Candidate> {
-        if !self.is_the_rest(placed) {
-            return None;
-        }
-        let is_near = |last: &&Bound| {
-            let before = &last.placed;
-            before.token < placed.token && placed.token - before.token <= NEAR && !before.place.in_table
-        };
-        let mut all: Option<Candidate> = None;
-        // Where a sentence tells of something that is not taken in, what it leaves is not sure.
-        let mut is_whole = true;
-        for last in bound.iter().rev().take_while(is_near) {
-            let is_own = last.placed.block == placed.block;
-            let told = told(last)
-                .into_iter()
-                .find(|told| matches!(&told.measure, Measure::Chance(_, Test::In(_), _)));
-            let Some(told) = told.filter(|_| last.placed.is_chance) else {
-                is_whole &= !is_own || !last.placed.is_chance;
-                break;
-            };
-            let known = all.get_or_insert_with(|| told.clone());
-            let is_same = (known.mechanic, known.rule_set) == (told.mechanic, told.rule_set);
-            // `A cloak dodges a fifth, with a shield another 20% are blocked`: the shield changes nothing of the first.
-            let given = &known.given;
-            let holds = |under: Candidate| under.value == told.value;
-            if !is_same
-                || told.given != *given
-                    && !self.asked_with(told, None, |own| *own = given.clone()).is_some_and(holds)
-            {
-                is_whole &= !is_own;
-                break;
-            }
-            match (&mut known.measure, &told.measure) {
-                (Measure::Chance(field, Test::In(values), _), Measure::Chance(other, Test::In(own), _))
-                    if field == other =>
-                {
-                    values.extend(
-                        own.iter().filter(|value| !values.contains(value)).cloned().collect::<Vec<_>>(),
-                    );
-                    values.sort();
-                }
-                _ => break,
-            }
-        }
-        let mut rest = all?;
-        if let Measure::Chance(field, test, stage) = &rest.measure {
-            rest.measure = Measure::Complement(*field, test.clone(), *stage);
-        }
-        let value = self.value_on(&rest, None)?;
-        let (left, background) = (is_whole.then(Vec::new), Background::of(Taken::Nothing));
-        Some(Candidate { value, full: is_whole, left, background, ..rest })
-    }
-
-    /// Whether words before a chance of a text say that it is all that others are not: `the other 78%`.
-    pub(super) fn is_the_rest(&self, placed: &Placed) -> bool {
-        const HEDGES: usize = 2;
-        let word = |token: usize| self.page.word_at(token).unwrap_or_default();
-        let mut before = (placed.token.saturating_sub(HEDGES)..placed.token).rev();
-        let is_rest = before.any(|token| {
-            matches!(word(token), "other" | "remaining")
-                && token > 0
-                && matches!(word(token - 1), "the" | "remaining")
-        });
-        (is_rest || self.is_left(placed)) && placed.is_chance && !placed.place.in_table
-    }
-
-    /// Whether a chance of which no outcome is told is what others leave: `which leaves you with 60%`.
-    fn is_left(&self, placed: &Placed) -> bool {
-        const BETWEEN: usize = 5;
-        const IDLE: [&str; 10] =
-            ["you", "us", "one", "them", "with", "only", "just", "about", "exactly", "a"];
-        let word = |token: usize| self.page.word_at(token).unwrap_or_default();
-        let mut before = (placed.token.saturating_sub(BETWEEN)..placed.token).rev();
-        let is_left = before
-            .find(|token| !IDLE.contains(&word(*token)))
-            .is_some_and(|token| matches!(word(token), "leaves" | "leaving"));
-        is_left && !self.mentions.has_outcome(&(placed.token + 1..self.behind(placed.token).end))
     }
 
     /// Whether a figure whose own words name no outcome goes on with something else than what they were taken for: with
@@ -403,7 +323,7 @@ impl Asker<'_, '_> {
     }
 
     /// The words behind a figure that say what it is of: `51% of rooms pay a chest`.
-    fn behind(&self, figure: usize) -> Range<usize> {
+    pub(super) fn behind(&self, figure: usize) -> Range<usize> {
         const WORDS: usize = 10;
         let list = &self.page.tokens.list;
         let ends = |token: &usize| {

@@ -44,6 +44,7 @@ pub(super) mod question;
 mod ranges;
 pub(super) mod reach;
 mod renumber;
+mod rest;
 pub(super) mod row;
 mod runs;
 mod sought;

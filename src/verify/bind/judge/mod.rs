@@ -16,6 +16,7 @@ pub(super) mod old;
 mod one;
 mod shares;
 mod stage;
+mod swapped;
 pub(super) mod told;
 pub(super) mod traded;
 mod twice;
@@ -39,6 +40,7 @@ use self::near::doubt_near;
 use self::one::one;
 use self::shares::leave_shares;
 use self::stage::choose_stages;
+use self::swapped::doubt_swapped;
 use self::told::told_together;
 use self::twice::doubt_twice;
 use self::wholes::leave_wholes;
@@ -89,5 +91,6 @@ pub(crate) fn judge(bound: &[Bound], is_asked: bool) -> Vec<Option<Judged<'_>>> 
     leave_wholes(bound, &mut judged);
     choose_stages(bound, &mut judged);
     choose_written(bound, &mut judged);
+    doubt_swapped(bound, &mut judged);
     judged
 }

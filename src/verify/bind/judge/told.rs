@@ -10,6 +10,7 @@ use crate::verify::bind::ask::bound::Bound;
 use crate::verify::bind::ask::candidate::{Candidate, Measure, Test};
 use crate::verify::bind::ask::laws::{Given, Stage};
 use crate::verify::bind::read::layers::Layer;
+use crate::verify::bind::read::places::Group;
 
 /// So many figures beside one have to be right under what is given.
 const FEWEST: usize = 2;
@@ -54,7 +55,7 @@ pub(in crate::verify::bind) fn sentence(bound: &Bound) -> (usize, usize) {
 
 /// Calls the figures wrong that are told together with others of one law, and are right only under something else; in
 /// doubt where only two others say so, or the page is not sure about the mechanic. What stands in another sentence of the
-/// paragraph is in doubt at most, and only where nothing explains it.
+/// paragraph is in doubt at most, and only where nothing explains it or it is an item of a list.
 pub(super) fn told_together<'a>(
     bound: &'a [Bound],
     judged: &mut [Option<Judged<'a>>],
@@ -77,8 +78,11 @@ pub(super) fn told_together<'a>(
         }
     }
     for figures in paragraphs.values().filter(|figures| figures.len() > FEWEST) {
-        for (candidate, number, _) in missed(bound, judged, figures) {
-            if judged[number].is_none() && sure.contains(&candidate.mechanic) {
+        for (candidate, number, right) in missed(bound, judged, figures) {
+            // The items of a list are told of one thing: what another one explains in one of them alone is wrong.
+            let is_item = matches!(bound[number].placed.groups.first(), Some(Group::List(_)));
+            let is_list = is_item && right >= super::votes::FEWEST;
+            if (judged[number].is_none() || is_list) && sure.contains(&candidate.mechanic) {
                 judged[number] = Some(Judged::Doubt(candidate));
             }
         }

@@ -200,6 +200,11 @@ impl Asker<'_, '_> {
         for (at, candidates) in asked {
             let placed = &bound[*at].placed;
             let mut values = Vec::new();
+            let own = [&bound[*at]];
+            if matches!(thing, Under::Input(input, value) if self.is_told_under_another(&own, (mechanic, *input), value))
+            {
+                continue;
+            }
             for candidate in candidates.iter().filter(|candidate| candidate.mechanic == mechanic) {
                 let Some(own) = with(candidate, thing) else { continue };
                 let value = self.value_sparingly(spare, &own, placed.token);

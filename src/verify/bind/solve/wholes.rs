@@ -4,7 +4,8 @@
 use std::collections::BTreeSet;
 
 use super::sheet::is_right;
-use crate::check::FieldId;
+use crate::check::{FieldId, InputId};
+use crate::names::{Meaning, Named};
 use crate::rules::RuleSetId;
 use crate::value::Value;
 use crate::verify::bind::ask::bound::{Bound, weight};
@@ -12,6 +13,7 @@ use crate::verify::bind::ask::candidate::{Candidate, Measure, Test};
 use crate::verify::bind::ask::laws::{Asked, Given, Stage};
 use crate::verify::bind::ask::question::Asker;
 use crate::verify::bind::judge::wholes::{lines_of_one, wholes};
+use crate::verify::bind::read::layers::Layer;
 
 /// So many wholes of a page are looked at.
 const MOST_WHOLES: usize = 40;
@@ -149,8 +151,10 @@ impl Asker<'_, '_> {
         }
         if is_enough {
             for input in model.input_ids().filter(|input| !whole.given.inputs.contains_key(input)) {
-                let values = model.values(model[input].declaration.kind);
-                for value in values.into_iter().take(MOST_VALUES) {
+                let values = model.values(model[input].declaration.kind).into_iter().take(MOST_VALUES);
+                for value in
+                    values.filter(|value| !self.is_told_under_another(parts, (mechanic, input), value))
+                {
                     let mut given = whole.given.clone();
                     given.inputs.insert(input, value);
                     givens.push(given);
@@ -158,6 +162,33 @@ impl Asker<'_, '_> {
             }
         }
         givens.into_iter().filter(|given| *given != whole.given).map(with).collect()
+    }
+}
+
+impl Asker<'_, '_> {
+    /// Whether the words around some figures, the title of the page apart, give an input of a mechanic another value, and those
+    /// before their sentence do not name this one: `## Swamp` over a list says that it is told of no other place. What one has one may also lack.
+    pub(super) fn is_told_under_another(
+        &self,
+        figures: &[&Bound],
+        (mechanic, input): (usize, InputId),
+        value: &Value,
+    ) -> bool {
+        let asked = figures.iter().flat_map(|own| &own.candidates).filter(|own| own.mechanic == mechanic);
+        let near = asked.filter(|own| !own.background.is_of_title());
+        let mut given = near.filter_map(|own| own.given.inputs.get(&input)).peekable();
+        let is_it =
+            |named: &Named| matches!(&named.meaning, Meaning::Is(own, is) if *own == input && is == value);
+        let is_named = || {
+            let ranges =
+                figures.iter().flat_map(|own| own.placed.place.layers.between(Layer::Said, Layer::Heading));
+            let mut mentions = ranges.flat_map(|range| self.mentions.within(range));
+            mentions.any(|mention| self.mentions.get(mention).named_in(mechanic).any(is_it))
+        };
+        !matches!(value, Value::Flag(_))
+            && given.peek().is_some()
+            && given.all(|given| given != value)
+            && !is_named()
     }
 }
 
