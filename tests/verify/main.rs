@@ -50,6 +50,7 @@ mod solved;
 mod support;
 mod tables;
 mod told;
+mod traded;
 mod turned;
 mod turns;
 mod under;

@@ -153,7 +153,8 @@ fn subject(model: &Model, candidate: &Candidate) -> String {
             let label = |rule: &usize| &model.rules[*rule].declaration.label;
             format!("\"{}\" or \"{}\"", label(one), label(other))
         }
-        Measure::Drawn(number, _) => roll(model, *number),
+        Measure::Drawn(number, false) => roll(model, *number),
+        Measure::Drawn(number, true) => format!("that {} fails", roll(model, *number)),
     }
 }
 

@@ -66,6 +66,14 @@ fn denial_right_before(page: &Page, token: usize) -> Option<&str> {
         match (page.tokens.list[before].kind, page.word_at(before)) {
             (TokenKind::Symbol('-'), _)
             | (_, Some("a" | "an" | "the" | "this" | "your" | "any" | "single" | "one" | "even")) => {}
+            // `Anything but a bone`, `everything except bones`, `other than bones`
+            (_, word @ Some("but" | "except" | "besides" | "save" | "than")) if before > 0 => {
+                let of_all = ["any", "anything", "all", "everything", "something", "every"];
+                let is_than = word == Some("than");
+                let cue = page.word_at(before - 1).unwrap_or_default();
+                let is_cue = if is_than { matches!(cue, "other" | "else") } else { of_all.contains(&cue) };
+                return word.filter(|_| is_cue);
+            }
             // `If you do not have the Gift`
             (
                 _,

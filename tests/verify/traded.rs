@@ -1,0 +1,151 @@
+//! Figures that are right for something else than what they are told of: a list under the name of another place, two that traded
+//! their places, one that another place alone explains. And what was misheard beside them: the rest by its parts, all but one
+//! outcome, what is said again in brackets, what is so now.
+
+use trueodds::page::Page;
+use trueodds::verify::Finding;
+
+use crate::parts::{are_right, loud};
+use crate::prepared::{findings_about, judge};
+
+/// In percent, eels, crabs, reeds and boots: 23, 12, 41 and 24 in the pond, 8, 13, 60 and 19 in the river, 9, 17, 33 and 41 in
+/// the lake.
+const CATCH: &str = r#"mechanic marsh/catch "Catch" use "cast", "casts"
+
+input water: { pond "Pond", river "River", lake "Lake" } = pond "Water"
+input charm: flag "Eel Charm"
+outcome catch: { eel "Eel", crab "Crab", reed "Reed", boot "Boot" } "Catch"
+
+catch = match water {
+    pond => one of { weight 23 => eel, weight 12 => crab, weight 41 => reed, weight 24 => boot }
+    river => one of { weight 8 => eel, weight 13 => crab, weight 60 => reed, weight 19 => boot }
+    lake => one of { weight 9 => eel, weight 17 => crab, weight 33 => reed, weight 41 => boot }
+}
+if charm and catch == boot and chance(1/4) { catch = eel }
+"#;
+
+fn catch(text: &str) -> Vec<Finding> {
+    findings_about("marsh", CATCH, text, true)
+}
+
+fn codes(findings: &[Finding]) -> Vec<&str> {
+    findings
+        .iter()
+        .filter(|finding| finding.code == "wrong-list")
+        .map(|finding| finding.message.as_str())
+        .collect()
+}
+
+#[test]
+fn what_is_told_under_the_name_of_another_place_is_found() {
+    let under = [
+        "## River\n\n- Eel: A%\n- Crab: B%\n- Reed: C%\n- Boot: D%\n",
+        "In the river an eel bites in A% of casts, a crab in B%, a reed in C% and a boot in D%.\n",
+        "- River: eel A%, crab B%, reed C%, boot D%\n",
+    ];
+    for text in under {
+        let of = |law: [&str; 4]| {
+            let put = |text: String, (letter, value): (&str, &str)| {
+                text.replace(&format!("{letter}%"), &format!("{value}%"))
+            };
+            ["A", "B", "C", "D"].into_iter().zip(law).fold(text.to_owned(), put)
+        };
+        are_right(catch, &of(["8", "13", "60", "19"]), &["8%", "13%", "60%", "19%"]);
+        let found = catch(&of(["9", "17", "33", "41"]));
+        assert_eq!(codes(&found), ["the 4 figures from here on are those of Lake, not of River"], "{text}");
+        let found = catch(&of(["23", "12", "41", "24"]));
+        assert!(loud(&found).is_empty() || !codes(&found).is_empty(), "{text}");
+    }
+}
+
+#[test]
+fn figures_that_traded_places_are_in_doubt() {
+    let sentence = "In the river, an eel bites in 8% of casts, a boot in 19%.";
+    are_right(catch, sentence, &["8%", "19%"]);
+    assert_eq!(loud(&catch("In the river, an eel bites in 19% of casts, a boot in 8%.")), ["19%", "8%"]);
+    let list = "River\n- Eel: 8%\n- Crab: 13%\n- Reed: 60%\n- Boot: 19%\n";
+    are_right(catch, list, &["8%", "13%", "60%", "19%"]);
+    let traded = list.replace("8%", "x").replace("13%", "8%").replace('x', "13%");
+    assert_eq!(loud(&catch(&traded)), ["13%", "8%"]);
+    let row = "* Eel: 23% (Pond), 8% (River), 9% (Lake)\n* Crab: 12% (Pond), 13% (River), 17% (Lake)\n";
+    are_right(catch, row, &["23%", "8%", "9%", "12%", "13%", "17%"]);
+    let traded = row.replace("8% (River), 9%", "9% (River), 8%");
+    assert_eq!(loud(&catch(&traded)), ["9%", "8%"]);
+}
+
+/// 1 − (1 − 0.08)^10 = 56.6% and 1 − (1 − 0.08)^30 = 91.8%; the rest of that is 8.2%.
+#[test]
+fn each_number_of_uses_is_told_of_its_own_figure() {
+    let text = "Over 10 river casts you have a 56.6% chance of at least one eel, over 30 casts 91.8%.";
+    are_right(catch, text, &["56.6%", "91.8%"]);
+    let traded = "Over 10 river casts you have a 91.8% chance of at least one eel, over 30 casts 56.6%.";
+    assert_eq!(loud(&catch(traded)), ["91.8%", "56.6%"]);
+    // In the pond 1 − 0.77^5 = 72.9%, 1 − 0.77^10 = 92.7%; after 20 casts 0.77^20 = 0.54% have none.
+    let text = "Over 5 casts you have a 72.9% chance of at least one eel, over 10 casts 92.7%, and after 20 casts 0.54% of \
+                players still have not seen one. A crab bites with 12%.";
+    are_right(catch, text, &["72.9%", "92.7%", "0.54%", "12%"]);
+}
+
+#[test]
+fn an_item_of_a_list_that_another_place_alone_explains_is_in_doubt() {
+    let text = "## Pond\n- Eel: 23%\n- Crab: 12%\n- Reed: 41%\n- Boot: 24%\n\n## River\n- Eel: 8%\n- Crab: 13%\n- Reed: 60%\n\
+                - Boot: 19%\n\n## Lake\n- Eel: 9%\n- Crab: 17%\n- Reed: 33%\n- Boot: 41%\n";
+    assert!(loud(&catch(text)).is_empty());
+    assert_eq!(loud(&catch(&text.replace("- Eel: 8%", "- Eel: 23%"))), ["23%"]);
+}
+
+#[test]
+fn the_rest_is_what_the_outcomes_behind_it_are_together() {
+    let text = "Most of the time (60%) a river cast brings a reed; the remaining 32% are crabs (13%) and boots (19%).";
+    are_right(catch, text, &["60%", "32%", "13%", "19%"]);
+    assert_eq!(loud(&catch(&text.replace("32%", "35%"))), ["35%"]);
+}
+
+#[test]
+fn all_but_one_outcome_is_what_it_is_not() {
+    for head in ["Anything but reeds", "Everything except reeds", "Other than reeds", "All but reeds"] {
+        let table = format!(
+            "| Water | Eel | Crab | Reed | Boot | {head} |\n|---|---|---|---|---|---|\n| Pond | 23% | 12% | 41% | 24% | 59% |\n\
+             | River | 8% | 13% | 60% | 19% | 40% |\n| Lake | 9% | 17% | 33% | 41% | 67% |\n"
+        );
+        are_right(catch, &table, &["59%", "40%", "67%"]);
+        assert_eq!(loud(&catch(&table.replace("40%", "44%"))), ["44%"], "{head}");
+    }
+}
+
+/// Almost half: 41% are no half, 24 + 23 are 47.
+#[test]
+fn what_stands_alone_in_brackets_says_again_what_is_before_them() {
+    let text = "In the pond an eel or a boot is on the hook almost half of the time (47%), in the river 27%.";
+    assert!(loud(&catch(text)).is_empty());
+    are_right(
+        catch,
+        "Every fourth angler at the pond has a boot (24%), in the lake 41%.",
+        &["Every fourth", "24%"],
+    );
+}
+
+/// With the charm a quarter of 24% are eels: 29% and 18%.
+#[test]
+fn what_ends_before_a_semicolon_is_told_of_the_figure_before() {
+    let text =
+        "Without the charm nearly a quarter of the casts (24%) bring a boot up; with it that falls to 18%.";
+    are_right(catch, text, &["24%", "18%"]);
+    assert_eq!(loud(&catch(&text.replace("18%", "16%"))), ["16%"]);
+}
+
+/// 39.4% and 62.6% are 1 − (1 − 4.89%)^10 and 1 − (1 − 9.36%)^10.
+#[test]
+fn what_is_so_now_is_told_of_no_edition_before() {
+    let text = "The Binding of Isaac: room clear awards.\n\nIn ten rooms of Hard mode you had a 39.4% chance for at least one heart \
+                in Rebirth and have 62.6% now.";
+    are_right(|text| judge().page(&Page::read(text)), text, &["39.4%", "62.6%"]);
+}
+
+#[test]
+fn what_goes_up_from_a_figure_to_another_is_no_change_from_the_one_before() {
+    let text = "From the pond to the lake eels fall to 9%, while boots go up from 24% to 41%.";
+    assert!(catch(text).iter().all(|finding| finding.code != "wrong-direction"));
+    let text = "Boots make 24%, up from 41%.";
+    assert!(catch(text).iter().any(|finding| finding.code == "wrong-direction"));
+}
