@@ -149,3 +149,43 @@ fn what_goes_up_from_a_figure_to_another_is_no_change_from_the_one_before() {
     let text = "Boots make 24%, up from 41%.";
     assert!(catch(text).iter().any(|finding| finding.code == "wrong-direction"));
 }
+
+/// A weapon that is hardened succeeds with 100, 90, 70, 50, 30, 15 and 5 percent by its level.
+const HARDEN: &str = r#"mechanic forge/harden "Hardening" use "attempt", "attempts"
+
+input level: integer 0..6 = 0 "Weapon level"
+input ash: integer 0..10 = 0 "Ash"
+outcome result: { success "Success", failure "Failure" } "Result"
+
+let base = match level { 0 => 1, 1 => 9/10, 2 => 7/10, 3 => 1/2, 4 => 3/10, 5 => 3/20, 6 => 1/20 }
+result = if chance(min(1, base + ash / 100)) { success } else { failure }
+"#;
+
+/// Round figures of one digit say little each, and six in the right order enough.
+#[test]
+fn a_list_by_numbers_alone_is_read_where_one_of_its_round_figures_is_wrong() {
+    let list = |third: u32| {
+        let of = [100, 90, 70, third, 30, 15, 5];
+        let items =
+            of.iter().enumerate().map(|(level, chance)| format!("+{level} → +{}: {chance}%\n", level + 1));
+        format!("Success of hardening\n{}", items.collect::<String>())
+    };
+    let harden = |text: &str| findings_about("forge", HARDEN, text, true);
+    are_right(harden, &list(50), &["90%", "70%", "50%", "30%", "15%", "5%"]);
+    assert_eq!(loud(&harden(&list(46))), ["46%"]);
+}
+
+/// Without reeds 40% are left in the river: 8/40 = 20%, 13/40 = 32.5%, 19/40 = 47.5%.
+#[test]
+fn what_is_not_some_outcome_is_told_of_the_others() {
+    for whole in [
+        "Of the river catches that are not reeds,",
+        "Of all non-reed catches in the river",
+        "Of the river catches that aren't reeds,",
+    ] {
+        let text = format!("{whole} 20% are eels, 32.5% are crabs and 47.5% boots.");
+        are_right(catch, &text, &["20%", "32.5%", "47.5%"]);
+        assert_eq!(loud(&catch(&text.replace("32.5%", "35.2%"))), ["35.2%"], "{whole}");
+    }
+    are_right(catch, "In the pond the chance of no reed is 59%.", &["59%"]);
+}

@@ -132,12 +132,15 @@ impl Joiner {
 
     /// `3 out of 10`, `two thirds`, `a quarter of`, `every twentieth`
     pub(super) fn spelled(&self, at: usize) -> Option<(Figure, usize)> {
-        const PARTS: [&str; 9] = [
-            "thirds", "quarters", "fifths", "sixths", "sevenths", "eighths", "ninths", "tenths", "twentieths",
+        const PARTS: [&str; 10] = [
+            "thirds", "quarters", "fourths", "fifths", "sixths", "sevenths", "eighths", "ninths", "tenths",
+            "twentieths",
         ];
-        const PART: [&str; 9] =
-            ["third", "quarter", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth", "twentieth"];
-        const OF: [i64; 9] = [3, 4, 5, 6, 7, 8, 9, 10, 20];
+        const PART: [&str; 10] = [
+            "third", "quarter", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth",
+            "twentieth",
+        ];
+        const OF: [i64; 10] = [3, 4, 4, 5, 6, 7, 8, 9, 10, 20];
         let part = |at: usize, names: &[&str]| {
             let place = names.iter().position(|name| self.is_word(at, &[*name]))?;
             OF.get(place).map(|of| Rational::from(*of))

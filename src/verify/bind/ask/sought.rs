@@ -270,7 +270,8 @@ impl Asker<'_, '_> {
             let is_mean = self.tells_a_mean(place) && !self.is_whole(place.figure);
             return is_mean.then_some(Sought::Sum(1)).into_iter().collect();
         }
-        if self.is_uses_per(place, index) && !self.is_whole(place.figure) {
+        let is_plain = !place.in_table && self.is_whole(place.figure);
+        if self.is_uses_per(place, index) && !is_plain {
             return vec![Sought::Mean];
         }
         let is_asked = self.is_asked_how_long(place);
@@ -399,17 +400,23 @@ impl Asker<'_, '_> {
         matches!(self.page.word_before(place.figure, 1), Some("per" | "every"))
     }
 
-    /// Whether a number says how many uses one of something takes: `7.2 rooms per coin, 5.4 per key`.
+    /// Whether a number says how many uses one of something takes: `7.2 rooms per coin, 5.4 per key`, a number under
+    /// `Rooms per coin`.
     fn is_uses_per(&self, place: &Place, index: usize) -> bool {
-        let behind = place.figure + 1;
-        let per = behind + usize::from(self.mentions.is_use(behind, index));
-        let of = match (self.page.word_at(per), self.page.word_at(per + 1)) {
-            (Some("per"), _) => per + 1,
-            (Some("for"), Some("each" | "every" | "a" | "an" | "one")) => per + 2,
-            _ => return false,
+        let is_of = |per: usize| {
+            let of = match (self.page.word_at(per), self.page.word_at(per + 1)) {
+                (Some("per"), _) => per + 1,
+                (Some("for"), Some("each" | "every" | "a" | "an" | "one")) => per + 2,
+                _ => return false,
+            };
+            self.mentions.within(&(of..of + 1)).any(|mention| self.mentions.get(mention).is_outcome())
         };
-        let is_outcome = |mention: usize| self.mentions.get(mention).is_outcome();
-        !place.in_table && self.mentions.within(&(of..of + 1)).any(is_outcome)
+        if place.in_table {
+            let is_head = |token: usize| self.mentions.is_use(token, index) && is_of(token + 1);
+            return place.tokens(Layer::Own).any(is_head);
+        }
+        let behind = place.figure + 1;
+        is_of(behind + usize::from(self.mentions.is_use(behind, index)))
     }
 
     /// Whether the words of a number tell of a run from its beginning.

@@ -68,7 +68,7 @@ impl Support {
     }
 
     /// The same as [`Support::is_strong`] where some hundreds of readings were tried: half as much again is asked for, or
-    /// that many different values are right; of round ones all.
+    /// that many different values are right; of round ones all but one.
     pub(crate) fn is_strong_among_many(&self) -> bool {
         const ENOUGH: usize = 6;
         const MANY: usize = 5;
@@ -76,7 +76,7 @@ impl Support {
         let few_missed = (self.all - self.right) * 5 <= self.all;
         self.is_strong() && weight >= ENOUGH
             || few_missed && weight >= 2 && self.values.len() >= MANY
-            || self.all == self.right && self.values.len() >= WHOLE
+            || self.all <= self.right + 1 && self.values.len() >= WHOLE
     }
 
     /// Whether it is no coincidence: at least three values, two of them with three digits or four with two, or one more

@@ -94,7 +94,7 @@ pub(crate) fn is_counted_of(page: &Page, label: &Range<usize>) -> bool {
 }
 
 /// Whether a label that is denied says of which of all that happens a figure is told: `if the chest is not a mimic`,
-/// `whatever is neither a mimic nor a relic`.
+/// `whatever is neither a mimic nor a relic`, `of the chests that are no mimics`.
 pub(crate) fn is_excluded(page: &Page, label: usize, within: &Range<usize>) -> bool {
     const NEAR: usize = 9;
     const WORDS: [&str; 10] = [
@@ -102,8 +102,12 @@ pub(crate) fn is_excluded(page: &Page, label: usize, within: &Range<usize>) -> b
     ];
     let before = (label.saturating_sub(NEAR).max(within.start)..label).rev();
     let ends = |token: &usize| page.figure_at(*token).is_some_and(|figure| states_chance(&figure));
-    let mut words = before.take_while(|token| !ends(token)).filter_map(|token| page.word_at(token));
-    words.any(|word| WORDS.contains(&word))
+    let mut words = before.take_while(|token| !ends(token));
+    words.any(|token| match page.word_at(token) {
+        // `Of the drops that are not bones, 17% are crystals`, and not `a chance of no bone`
+        Some("of") => token == within.start || ends(&(token - 1)) || page.word_at(token - 1).is_none(),
+        word => word.is_some_and(|word| WORDS.contains(&word)),
+    })
 }
 
 /// Whether a sentence goes on with what the one before it told of: `It is 4% on the first floor`.
