@@ -4,6 +4,7 @@
 //! mechanic has a label of its own; wikis and players have others, which `aliases` in the data say.
 
 mod aliases;
+mod kinds;
 mod parts;
 mod read;
 mod shorten;
@@ -107,6 +108,8 @@ pub struct Names<'a> {
     numbered: FxHashMap<u32, Vec<Named>>,
     /// The words that more than one label has.
     shared: BTreeSet<u32>,
+    /// What several values of an outcome of a mechanic are together, by how their labels end.
+    kinds: BTreeMap<(usize, FieldId, Vec<String>), Vec<Value>>,
     /// What one use of each mechanic is called, as stems: a card, a reward, a fight.
     uses: Vec<BTreeSet<String>>,
     /// The number that the title of each mechanic counts.
@@ -146,6 +149,7 @@ impl<'a> Names<'a> {
             counted: FxHashMap::default(),
             numbered: FxHashMap::default(),
             shared: BTreeSet::new(),
+            kinds: BTreeMap::new(),
             uses: Vec::new(),
             titled: Vec::new(),
             counters: Vec::new(),
@@ -165,6 +169,7 @@ impl<'a> Names<'a> {
         names.share_number_labels();
         names.cut_counted();
         names.shorten();
+        names.name_kinds();
         names
     }
 

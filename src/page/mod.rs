@@ -313,13 +313,14 @@ pub fn words_of(text: &str) -> Vec<String> {
 }
 
 /// The words and figures of a text as people say them: in lower case, with a plus sign where one is part of a
-/// word, and a plain sign before negative numbers.
+/// word, a plain sign before negative numbers, and stars by that word.
 ///
 /// ```
 /// use trueodds::page::spoken;
 ///
 /// assert_eq!(spoken("{{p|Tarot Card}}"), ["tarot", "card"]);
 /// assert_eq!(spoken("Repentance+, Luck \u{2212}3"), ["repentance+", "luck", "-3"]);
+/// assert_eq!(spoken("a 5\u{2605}"), ["a", "5", "star"]);
 /// ```
 #[must_use]
 pub fn spoken(text: &str) -> Vec<String> {
@@ -331,6 +332,8 @@ pub fn spoken(text: &str) -> Vec<String> {
         match token.kind {
             TokenKind::Word(number) => spoken.push(tokens.words.text(number).to_owned()),
             TokenKind::Figure(_) => spoken.push(stands.replace('\u{2212}', "-")),
+            // `5★`
+            TokenKind::Symbol('\u{2605}' | '\u{2606}' | '\u{2b50}') => spoken.push("star".to_owned()),
             TokenKind::Symbol('+') if word_end == Some(token.start) => {
                 spoken.last_mut().into_iter().for_each(|word| word.push('+'));
             }

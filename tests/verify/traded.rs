@@ -189,3 +189,50 @@ fn what_is_not_some_outcome_is_told_of_the_others() {
     }
     are_right(catch, "In the pond the chance of no reed is 59%.", &["59%"]);
 }
+
+/// A pull is a featured or a standard five-star with 1% each, a four-star with 10% and a three-star with 88%; one is red, one
+/// white, one red and white.
+const BANNER: &str = r#"mechanic night/banner "Banner" use "pull", "pulls"
+
+input pair: { mixed "Red × White", plain "Red × Red" } = mixed "Parents"
+outcome item: { featured "Featured 5★", standard "Standard 5★", four "4★", three "3★" } "Item"
+outcome flower: { red "Red", white "White", pink "Pink" } "Flower"
+
+item = one of { 1/100 => featured, 1/100 => standard, 1/10 => four, else => three }
+flower = match pair { mixed => one of { 1/4 => red, 5/8 => white, else => pink }, plain => red }
+"#;
+
+#[test]
+fn what_the_labels_of_several_outcomes_end_with_is_all_of_them() {
+    let banner = |text: &str| findings_about("night", BANNER, text, true);
+    for star in ["5★", "5-star"] {
+        let text = format!(
+            "Each pull has a 2% chance of a {star}, a 10% chance of a 4★. The featured {star} comes with 1%."
+        );
+        are_right(banner, &text, &["2%", "10%", "1%"]);
+        // 1 − 0.98^50 = 63.6%, and one in 50 pulls.
+        let text = format!(
+            "Chance of at least one {star}\n50 pulls: 63.6%\n100 pulls: 86.7%\n\nA {star} takes 50 pulls on average."
+        );
+        are_right(banner, &text, &["63.6%", "86.7%"]);
+        assert_eq!(loud(&banner(&text.replace("63.6%", "66.3%"))), ["66.3%"]);
+    }
+}
+
+#[test]
+fn a_sign_between_two_words_is_a_part_of_a_label() {
+    let banner = |text: &str| findings_about("night", BANNER, text, true);
+    let table = "| Parents | Flower | Share |\n|---|---|---|\n| Red × White | Red | 25% |\n| Red × White | White | 62.5% |\n\
+                 | Red × White | Pink | 12.5% |\n| Red × Red | Red | 100% |\n";
+    are_right(banner, table, &["25%", "62.5%", "12.5%"]);
+    assert!(!loud(&banner(&table.replace("62.5%", "65.2%"))).is_empty());
+}
+
+/// One in 12.5, in 7.7, in 1.67 and in 5.26 casts of the river.
+#[test]
+fn uses_per_outcome_over_a_column_are_its_mean() {
+    let table = "| Water | Eel | Boot | Casts per eel |\n|---|---|---|---|\n| Pond | 23% | 24% | 4.3 |\n| River | 8% | 19% | 12.5 |\n\
+                 | Lake | 9% | 41% | 11.1 |\n";
+    are_right(catch, table, &["4.3", "12.5", "11.1"]);
+    assert_eq!(loud(&catch(&table.replace("12.5", "14.5"))), ["14.5"]);
+}

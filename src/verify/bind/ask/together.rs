@@ -110,6 +110,12 @@ impl Asker<'_, '_> {
     fn kinds_of(&self, mention: &Mention, index: usize, field: FieldId) -> Option<Vec<Value>> {
         const NEAR: usize = 4;
         let Range { start, end } = mention.tokens;
+        // `A 5★` of featured and standard ones
+        let bytes = self.page.tokens.list.get(start)?.start..self.page.tokens.list.get(end - 1)?.end;
+        let text = self.page.text.get(bytes.start as usize..bytes.end as usize)?;
+        if let Some(kind) = self.names.kind(index, field, text) {
+            return Some(kind.to_vec());
+        }
         let word = |token: usize| self.page.word_at(token).unwrap_or_default();
         let is_kind = |token: usize| matches!(word(token), "kind" | "kinds" | "sort" | "sorts");
         let is_before = start >= 2 && word(start - 1) == "of" && is_kind(start - 2);

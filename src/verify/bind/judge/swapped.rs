@@ -36,8 +36,11 @@ pub(super) fn doubt_swapped<'a>(bound: &'a [Bound], judged: &mut [Option<Judged<
             let pair =
                 others.filter_map(|other| Some((*other, swapped(&bound[*one], &bound[*other])?))).next();
             if let Some((other, (first, second))) = pair {
-                judged[*one] = Some(Judged::Doubt(first));
-                judged[other] = Some(Judged::Doubt(second));
+                for (number, meant) in [(*one, first), (other, second)] {
+                    if !matches!(judged[number], Some(Judged::Wrong(..))) {
+                        judged[number] = Some(Judged::Doubt(meant));
+                    }
+                }
             }
         }
     }

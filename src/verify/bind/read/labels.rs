@@ -80,9 +80,12 @@ fn is_a_die(page: &Page, token: usize) -> bool {
 /// The labels of a page in its order, each the longest that its words are.
 pub(super) fn labels(page: &Page, names: &Names<'_>, words: &[Option<u32>]) -> Vec<Mention> {
     let tokens = &page.tokens.list;
-    // Signs inside a label are skipped: quotes, hyphens.
+    // Signs inside a label are skipped: quotes, hyphens, the sign between two parents.
     let skipped = |token: &usize| {
-        let sign = matches!(tokens[*token].kind, TokenKind::Symbol('\'' | '-' | '"' | '`' | '*' | '+'));
+        let sign = matches!(
+            tokens[*token].kind,
+            TokenKind::Symbol('\'' | '-' | '"' | '`' | '*' | '+' | '&' | '\u{d7}')
+        );
         !sign && tokens[*token].kind != TokenKind::LineEnd
     };
     let telling: Vec<usize> = (0..tokens.len()).filter(skipped).collect();

@@ -233,6 +233,7 @@ impl Reader<'_> {
                 || self.is_of_a_state(token)
                 || counts_percentage_points(self.page, token)
         };
+        let is_stated = |token: usize| is_stated(token) && !words::is_in_a_name(self.mentions, token);
         let figure = |token| Some((token, stated(self.page, token).filter(|_| is_stated(token))?));
         // A date such as 26/08 or 9/2023 states no chance.
         let chance = |token: usize, figure: &Figure| {

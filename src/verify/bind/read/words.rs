@@ -4,8 +4,9 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 
 use crate::exact::Rational;
-use crate::names::{Names, is_glue, stem};
+use crate::names::{Meaning, Named, Names, is_glue, stem};
 use crate::page::{Page, Shape, TokenKind, Word};
+use crate::value::Value;
 
 use super::beside::{counts_by_the_way, number_at, number_of};
 use super::likelier::part;
@@ -68,6 +69,16 @@ pub(crate) fn is_set_against(page: &Page, figure: usize) -> bool {
 pub(super) fn is_in_label(mentions: &Mentions, token: usize) -> bool {
     let mut all = mentions.within(&(token.saturating_sub(NEAR)..token + 1));
     all.any(|mention| mentions.get(mention).tokens.contains(&token))
+}
+
+/// Whether a number is a part of what an outcome is called: the 5 of `5★`.
+pub(super) fn is_in_a_name(mentions: &Mentions, token: usize) -> bool {
+    let is_name = |named: &Named| matches!(named.meaning, Meaning::Outcome(_, Value::Variant(_)));
+    let mut all = mentions.within(&(token.saturating_sub(NEAR)..token + 1));
+    all.any(|mention| {
+        let found = mentions.get(mention);
+        found.tokens.contains(&token) && found.tokens.len() > 1 && found.named.iter().all(is_name)
+    })
 }
 
 /// Whether a word is a number in letters, and no place in a row.
