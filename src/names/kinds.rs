@@ -36,8 +36,11 @@ impl Names<'_> {
                         endings.entry(words[start..].to_vec()).or_default().push(Value::Variant(value));
                     }
                 }
+                // What all uses are called is none of them: a "Normal cast" and a "Critical cast" are casts.
+                let uses = self.uses.get(index);
+                let is_use = |word: &String| uses.is_some_and(|uses| uses.contains(word));
                 let is_name = |words: &[String]| match words {
-                    [word] => !is_glue(word) && !is_kind(word),
+                    [word] => !is_glue(word) && !is_kind(word) && !is_use(word),
                     _ => true,
                 };
                 let several = endings.into_iter().filter(|(_, values)| (2..all).contains(&values.len()));

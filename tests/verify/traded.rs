@@ -236,3 +236,18 @@ fn uses_per_outcome_over_a_column_are_its_mean() {
     are_right(catch, table, &["4.3", "12.5", "11.1"]);
     assert_eq!(loud(&catch(&table.replace("12.5", "14.5"))), ["14.5"]);
 }
+
+/// What every use is called is no kind of them: 15% of all casts are critical, and a quarter fizzles.
+#[test]
+fn a_use_is_no_kind_of_outcomes() {
+    let text = r#"mechanic storm/cast "Spell" use "cast", "casts"
+
+outcome result: { normal "Normal cast", critical "Critical cast", fizzle "Fizzle" } "Result"
+
+result = one of { 3/20 => critical, 1/4 => fizzle, else => normal }
+"#;
+    let told = |page: &str| findings_about("storm", text, page, true);
+    // 1 − 0.75^3 = 57.8%
+    let page = "One cast in four is a fizzle, and 15% of casts are critical casts. In three casts you see at least one fizzle with 57.8%.";
+    are_right(told, page, &["15%", "57.8%"]);
+}

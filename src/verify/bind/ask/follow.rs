@@ -393,7 +393,7 @@ impl Asker<'_, '_> {
 }
 
 /// The outcome that a question is about.
-pub(super) fn event_of(measure: &Measure) -> Option<(FieldId, Option<&Test>)> {
+pub(in crate::verify::bind) fn event_of(measure: &Measure) -> Option<(FieldId, Option<&Test>)> {
     match measure {
         Measure::Chance(field, test, _)
         | Measure::Complement(field, test, _)

@@ -189,8 +189,16 @@ impl Asker<'_, '_> {
     }
 
     /// The whole numbers of a figure's sentence that may count uses, the nearest; where it has none, those of the sentence
-    /// before.
+    /// before. Where its own clause says within how many, that alone: `within five rooms 64.56%, within ten 87.44%`.
     pub(in crate::verify::bind) fn numbers_of_uses(&self, placed: &Placed) -> Vec<u64> {
+        let is_within = |token: &usize| {
+            let before = self.page.word_before(*token, 1);
+            matches!(before, Some("within" | "over" | "in" | "after" | "by"))
+        };
+        let within = self.numbers_among(placed, placed.place.tokens(Layer::Own).filter(is_within));
+        if !within.is_empty() {
+            return within;
+        }
         let own = self.numbers_among(placed, placed.place.tokens(Layer::After));
         let said =
             || self.numbers_among(placed, placed.place.layers[Layer::Said].iter().flat_map(Clone::clone));

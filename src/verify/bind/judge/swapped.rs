@@ -11,6 +11,7 @@ use super::told::sentence;
 use crate::page::Fit;
 use crate::verify::bind::ask::bound::{Bound, fit, weight};
 use crate::verify::bind::ask::candidate::Candidate;
+use crate::verify::bind::ask::follow::event_of;
 use crate::verify::bind::read::places::Group;
 
 /// So many figures behind one are looked at in the same sentence, list, paragraph or line.
@@ -32,9 +33,14 @@ pub(super) fn doubt_swapped<'a>(bound: &'a [Bound], judged: &mut [Option<Judged<
     }
     for figures in near.values() {
         for (at, one) in figures.iter().enumerate() {
-            let others = figures[at + 1..].iter().take(NEAR);
-            let pair =
-                others.filter_map(|other| Some((*other, swapped(&bound[*one], &bound[*other])?))).next();
+            let mut others = figures[at + 1..].iter().take(NEAR);
+            let pair = others.find_map(|other| {
+                let (first, second) = (&bound[*one], &bound[*other]);
+                let told = || {
+                    told_of_each_other((first, judged[*one].as_ref()?), (second, judged[*other].as_ref()?))
+                };
+                Some((*other, swapped(first, second).or_else(told)?))
+            });
             if let Some((other, (first, second))) = pair {
                 for (number, meant) in [(*one, first), (other, second)] {
                     if !matches!(judged[number], Some(Judged::Wrong(..))) {
@@ -61,6 +67,29 @@ fn places(bound: &Bound) -> Vec<Near> {
     let lines =
         bound.placed.groups.iter().filter(|group| matches!(group, Group::Row(..) | Group::Column(..)));
     lines.copied().map(Near::Line).collect()
+}
+
+/// What the words of two figures ask that are right by what the other's words name alone: `keys drop in 13.97% of rooms and
+/// coins in 18.62%`.
+fn told_of_each_other<'a>(
+    (one, first): (&'a Bound, &Judged<'a>),
+    (other, second): (&'a Bound, &Judged<'a>),
+) -> Option<(&'a Candidate, &'a Candidate)> {
+    let (Judged::Right(first, _), Judged::Right(second, _)) = (first, second) else { return None };
+    let is_alike = (first.mechanic, first.rule_set) == (second.mechanic, second.rule_set)
+        && discriminant(&first.measure) == discriminant(&second.measure)
+        && event_of(&first.measure) != event_of(&second.measure);
+    let asks = |bound: &'a Bound, of: &Candidate, is_full: bool| {
+        let event = event_of(&of.measure).filter(|_| is_alike)?;
+        bound.candidates.iter().find(|own| {
+            (own.full || !is_full)
+                && own.mechanic == of.mechanic
+                && event_of(&own.measure) == Some(event)
+                && !bound.placed.is(&own.value)
+        })
+    };
+    let pair = |is_first: bool| asks(one, second, is_first).zip(asks(other, first, !is_first));
+    pair(true).or_else(|| pair(false))
 }
 
 /// What the words of two figures ask, where each is what the other's do.
