@@ -251,3 +251,44 @@ result = one of { 3/20 => critical, 1/4 => fizzle, else => normal }
     let page = "One cast in four is a fizzle, and 15% of casts are critical casts. In three casts you see at least one fizzle with 57.8%.";
     are_right(told, page, &["15%", "57.8%"]);
 }
+
+/// Nothing at luck 1 and 5 with the tail: 29.78% and 24.37%; a chest at luck 5 with it and without: 29.08% and 27.93%.
+#[test]
+fn without_names_nothing_where_another_item_says_without_reward() {
+    let text = "'''Guppy's Tail''' is a passive item.\n* At 10 luck normal chests drop from 51.09% to 39.37%. At 5 luck it's 29.08% \
+                with the tail and 27.93% without.\n* A room without reward comes more often: 29.78% at luck 1, 24.37% at luck 5.\n";
+    are_right(|text| judge().page(&Page::read(text)), text, &["29.08%", "27.93%", "29.78%", "24.37%"]);
+}
+
+/// 1 − 0.92^20 − 20 · 0.08 · 0.92^19 = 48.3%, and less 190 · 0.08² · 0.92^18 = 21.2%.
+#[test]
+fn how_many_come_is_told_of_what_was_named_before() {
+    let text =
+        "In 20 river casts expect 1.6 eels; at least two come in 48.3% of sessions, at least three in 21.2%.";
+    are_right(catch, text, &["1.6", "48.3%", "21.2%"]);
+}
+
+/// Upgraded from act 2 on: 25% and 50%, on Ascension 12 half of it.
+#[test]
+fn an_ascension_is_told_by_its_letter_and_number() {
+    let text = "Slay the Spire, upgraded cards in card rewards\n\n| Act | Upgrade chance | Upgrade chance (A12+) |\n|---|---|---|\n\
+                | 2 | 25% | 12.5% |\n| 3 | 50% | 25% |\n";
+    let told = |text: &str| judge().page(&Page::read(text));
+    are_right(told, text, &["25%", "12.5%", "50%"]);
+    let found = told(&text.replace("50% | 25%", "50% | 50%"));
+    assert_eq!(
+        found.iter().filter(|finding| finding.stated == "50%" && finding.verdict.is_right()).count(),
+        1
+    );
+}
+
+/// An eel takes 1/0.23 = 4.35 casts, and with the charm, which makes a quarter of 24% one more, 1/0.29 = 3.45.
+#[test]
+fn what_is_given_behind_a_clause_belongs_to_the_next() {
+    let text = "The average wait for an eel is 4.35 casts, with the Eel Charm it's 3.45.";
+    are_right(catch, text, &["4.35", "3.45"]);
+    assert_eq!(
+        loud(&catch("The average wait for an eel is 3.45 casts, with the Eel Charm it's 4.35.")),
+        ["3.45", "4.35"]
+    );
+}

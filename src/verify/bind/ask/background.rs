@@ -52,6 +52,11 @@ impl Background {
         self.taken == Taken::DownTo(Layer::Title)
     }
 
+    /// Whether what the sentence of a figure says behind its clause is taken as well.
+    pub(crate) fn is_of_what_follows(self) -> bool {
+        self.taken == Taken::DownTo(Layer::After)
+    }
+
     pub(crate) fn is_own(self) -> bool {
         self == Background::OWN
     }

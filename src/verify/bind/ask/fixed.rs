@@ -191,11 +191,19 @@ impl Asker<'_, '_> {
     /// The whole numbers that stand around a figure down to a layer, each end of a range for itself.
     fn numbers_around(&self, place: &Place, last: Layer) -> BTreeSet<String> {
         let is_whole = |token: &usize| {
+            // `A12` for Ascension 12
+            let is_short = |word: &str| {
+                let digits = word.trim_start_matches(|c: char| c.is_ascii_lowercase());
+                !digits.is_empty()
+                    && word.len() == digits.len() + 1
+                    && digits.bytes().all(|byte| byte.is_ascii_digit())
+            };
             let figure = self.page.figure_at(*token);
-            figure.is_some_and(|figure| match &figure.shape {
+            let is_number = figure.is_some_and(|figure| match &figure.shape {
                 Shape::Number(number) => number.places == 0,
                 shape => shape.ends().is_some_and(|ends| !ends.percent),
-            })
+            });
+            is_number || self.page.word_at(*token).is_some_and(is_short)
         };
         let tokens = place.tokens(last).filter(|token| *token != place.figure).filter(is_whole);
         let digits =

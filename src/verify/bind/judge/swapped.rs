@@ -23,8 +23,9 @@ const NEAR: usize = 12;
 pub(super) fn doubt_swapped<'a>(bound: &'a [Bound], judged: &mut [Option<Judged<'a>>]) {
     let mut near: BTreeMap<Near, Vec<usize>> = BTreeMap::new();
     let is_open = |(number, own): &(usize, &Bound)| {
-        let is_right = matches!(&judged[*number], Some(Judged::Right(candidate, _)) if candidate.full);
-        !is_right && own.placed.is_chance
+        let is_right =
+            matches!(&judged[*number], Some(Judged::Right(candidate, _)) if is_of_its_own(candidate));
+        !is_right && (own.placed.is_chance || own.is_precise())
     };
     for (number, own) in bound.iter().enumerate().filter(is_open) {
         for place in places(own) {
@@ -79,17 +80,22 @@ fn told_of_each_other<'a>(
     let is_alike = (first.mechanic, first.rule_set) == (second.mechanic, second.rule_set)
         && discriminant(&first.measure) == discriminant(&second.measure)
         && event_of(&first.measure) != event_of(&second.measure);
-    let asks = |bound: &'a Bound, of: &Candidate, is_full: bool| {
+    let asks = |bound: &'a Bound, of: &Candidate| {
         let event = event_of(&of.measure).filter(|_| is_alike)?;
         bound.candidates.iter().find(|own| {
-            (own.full || !is_full)
+            own.full
                 && own.mechanic == of.mechanic
                 && event_of(&own.measure) == Some(event)
                 && !bound.placed.is(&own.value)
         })
     };
-    let pair = |is_first: bool| asks(one, second, is_first).zip(asks(other, first, !is_first));
-    pair(true).or_else(|| pair(false))
+    asks(one, second).zip(asks(other, first))
+}
+
+/// Whether a question uses all words of a figure, and nothing that its sentence says behind its clause: `the wait is 5.37
+/// rewards, with the card it's 6.99`.
+fn is_of_its_own(candidate: &Candidate) -> bool {
+    candidate.full && !candidate.background.is_of_what_follows()
 }
 
 /// What the words of two figures ask, where each is what the other's do.
@@ -99,7 +105,8 @@ fn swapped<'a>(one: &'a Bound, other: &'a Bound) -> Option<(&'a Candidate, &'a C
     let is_exact = |bound: &Bound, told: &Candidate| fit(&bound.placed.figure, &told.value) == Fit::Exact;
     let says = weight(&one.placed.figure) + weight(&other.placed.figure) > 0;
     // What gives one of them is no other's.
-    if full(one).any(|own| is(one, own)) || full(other).any(|own| is(other, own)) {
+    let is_told = |bound: &'a Bound| full(bound).any(|own| is_of_its_own(own) && is(bound, own));
+    if is_told(one) || is_told(other) {
         return None;
     }
     let is_like = |first: &Candidate, second: &Candidate| {
